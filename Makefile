@@ -1,0 +1,35 @@
+# Every target sets up .venv first; that costs nothing when it is up to date.
+PY := .venv/bin/python
+STAMP := .venv/.stamp
+
+.PHONY: setup play demo test lint bench soak clean
+setup: $(STAMP)
+$(STAMP): pyproject.toml constraints.txt
+	test -x $(PY) || python3 -m venv .venv
+	$(PY) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $(STAMP)
+
+play: setup
+	$(PY) -m client play agot
+
+demo: setup
+	$(PY) -m client demo agot --seats 5 --bots steady --out build/demo
+
+test: setup
+	$(PY) -m pytest -q -n 2
+
+lint: setup
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports --no-cache
+
+bench: setup
+	mkdir -p build
+	$(PY) -m tests.bench --out build/bench.json
+
+soak: setup
+	$(PY) -m pytest -q -n 2 tests/soak.py
+
+clean:
+	rm -rf build dist .venv *.egg-info

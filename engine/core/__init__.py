@@ -1,0 +1,1 @@
+"""What all games stand on: questions, options, matches, data loading."""

@@ -1,0 +1,1 @@
+"""What the map-and-orders games share. Knows no edition."""

@@ -1,0 +1,1 @@
+"""Bytes between peers: TLS links, frames, the mesh."""

@@ -1,0 +1,1 @@
+"""Play without trust: log, commitments, chance, audit. No I/O."""
