@@ -23,7 +23,7 @@ def read(package: str, file: str) -> Any:
 
 def _bytes(package: str, file: str) -> bytes:
     try:
-        return resources.files(package).joinpath("data", file).read_bytes()
+        return resources.files(package).joinpath("data").joinpath(file).read_bytes()
     except OSError as error:
         raise DataError(f"{file}: {error}") from error
 

@@ -79,7 +79,7 @@ class Match(Generic[S]):
 
     `question` is None once `outcome` is there. `digest` covers every answer, event and state so far: two peers that
     computed differently part at that very question. `index` counts the answers taken, so the open question has that
-    number.
+    number. `events` is what happened since the question before this one.
     """
 
     game: Game[S]
@@ -88,6 +88,7 @@ class Match(Generic[S]):
     outcome: Over | None
     digest: bytes
     index: int
+    events: list[Event]
 
     def __init__(self, game: Game[S], state: S) -> None:
         self.game = game
@@ -99,7 +100,7 @@ class Match(Generic[S]):
         self._dead = False
         self._rules: Rules[None] | None = None
         self._seals: dict[tuple[int, Seat], Sealed[Any]] = {}
-        self._events: list[Event] = []
+        self.events = []
         self._checkpoint()
         self._advance(None)
         self._fold()
@@ -167,7 +168,7 @@ class Match(Generic[S]):
     # ------------------------------------------------------------ driving
     def _take(self, question: Question[Any], reply: Reply) -> list[Event]:
         self._since.append(reply)
-        self._events = []
+        self.events = []
         self.index += 1
         self.state.public.update(sorted(reply.faces.items()))
         self.digest = hashed(self.digest, packed((question.topic, reply.plain())))
@@ -177,7 +178,7 @@ class Match(Generic[S]):
             self._dead = True
             raise MatchDead(f"{question.topic} ({question.clause}): {error!r}") from error
         self._fold()
-        return self._events
+        return self.events
 
     def _result(self, question: Question[Any], reply: Reply) -> Any:
         if isinstance(question, One):
@@ -235,7 +236,7 @@ class Match(Generic[S]):
     def _fold(self) -> None:
         """Bind state and events into the digest: at every question and every step, never across a checkpoint."""
         self.digest = hashed(self.digest, packed(self.state))
-        self._events += self.state.events
+        self.events += self.state.events
         self.state.events = []
 
     def _checkpoint(self) -> None:
@@ -251,7 +252,7 @@ class Match(Generic[S]):
         twin.state = pickle.loads(blob)
         twin.question, twin.outcome = None, None
         twin.digest, twin.index = digest, index
-        twin._dead, twin._rules, twin._seals, twin._events = False, None, {}, []
+        twin._dead, twin._rules, twin._seals, twin.events = False, None, {}, []
         twin._saved, twin._since = self._saved, []
         twin._advance(None)
         twin._fold()

@@ -1,0 +1,231 @@
+"""The match: what it asks, settles by itself, refuses, copies and binds into its digest."""
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.errors import MatchDead, Over, Refused
+from engine.core.match import Game, Match, State
+from engine.core.options import Listed
+from engine.core.playout import Oracle
+from engine.core.questions import Kind, One, Reply, Roll, Rules, Seal, Together, Unseal, ask
+from tests.core import duel, robbers
+
+
+@dataclass
+class Pad(State):
+    told: list[Any] = field(default_factory=list)
+
+
+def match_of(*steps: Any) -> Match[Pad]:
+    """A match whose rules are the given steps, one after another."""
+    table: dict[str, Any] = {}
+    for i, rules in enumerate(steps):
+
+        def step(s: Pad, rules: Any = rules, following: str = f"step{i + 1}") -> Rules[None]:
+            s.step = following
+            yield from rules(s)
+
+        table[f"step{i}"] = step
+
+    def end(s: Pad) -> Rules[None]:
+        raise Over(((0,), (1,)), "T9")
+        yield
+
+    table[f"step{len(steps)}"] = end
+    game: Game[Pad] = Game(
+        "pad",
+        1,
+        (2,),
+        lambda n, w: w,
+        lambda n, w: Pad(step="step0"),
+        table,
+        lambda s, q, k, seat: {},
+        dict,
+        lambda: b"",
+    )
+    return Match.start(game, 2, {})
+
+
+def test_a_single_public_answer_is_not_asked_but_told() -> None:
+    def rules(s: Pad) -> Rules[None]:
+        s.told.append((yield from ask(One("only", "T1", 0, Listed(("yes",), "T1")))))
+
+    match = match_of(rules)
+    assert match.outcome is not None
+    assert match.state.told == ["yes"]
+    assert match.events == [("Forced", "only", "T1", 0, "yes")]
+
+
+def test_nobody_to_ask_and_nothing_to_roll_settles_at_once() -> None:
+    def rules(s: Pad) -> Rules[None]:
+        s.told.append((yield from ask(Together("none", "T1", {}))))
+        s.told.append((yield from ask(Roll("flat", "T1", (1, 1)))))
+        s.told.append((yield from ask(Seal("none", "T1", {}))))
+        s.told.append((yield from ask(Unseal("none", "T1", {}))))
+
+    match = match_of(rules)
+    assert match.index == 0
+    assert match.state.told == [{}, (0, 0), {}, {}]
+
+
+def test_a_joint_choice_of_one_seat_is_an_open_question() -> None:
+    def rules(s: Pad) -> Rules[None]:
+        s.told.append((yield from ask(Together("bid", "T1", {1: Listed((0, 1), "T1")}))))
+
+    match = match_of(rules)
+    assert match.kind is Kind.OPEN
+    match.answer(Reply({1: 1}))
+    assert match.state.told == [{1: 1}]
+
+
+def test_true_is_not_one_and_a_list_is_no_tuple() -> None:
+    def rules(s: Pad) -> Rules[None]:
+        yield from ask(One("pick", "T1", 0, Listed((0, 1, (1, "a")), "T1")))
+
+    match = match_of(rules)
+    for junk in (True, 1.0, [1, "a"], (True, "a"), "1"):
+        with pytest.raises(Refused, match="not_offered"):
+            match.check(0, junk)
+    with pytest.raises(Refused, match="not_asked"):
+        match.check(1, 0)
+
+
+def test_missing_superfluous_and_foreign_answers_are_refused_and_change_nothing() -> None:
+    def rules(s: Pad) -> Rules[None]:
+        yield from ask(Together("bid", "T1", {0: Listed((0, 1), "T1"), 1: Listed((0, 1), "T1")}))
+
+    match = match_of(rules)
+    digest = match.digest
+    for reply in (
+        Reply(),
+        Reply({0: 0}),
+        Reply({0: 0, 1: 0, 2: 0}),
+        Reply({0: 0, 1: 2}),
+        Reply({0: 0, 1: 0}, rolled=(1,)),
+    ):
+        with pytest.raises(Refused):
+            match.answer(reply)
+    assert match.digest == digest
+    assert match.index == 0
+
+
+def test_the_digest_does_not_hang_on_the_order_in_which_answers_came() -> None:
+    def rules(s: Pad) -> Rules[None]:
+        yield from ask(Together("bid", "T1", {0: Listed((0, 1), "T1"), 1: Listed((0, 1), "T1")}))
+
+    one, two = match_of(rules), match_of(rules)
+    one.answer(Reply({0: 0, 1: 1}))
+    two.answer(Reply({1: 1, 0: 0}))
+    assert one.digest == two.digest
+
+
+def test_the_digest_parts_at_the_very_question_where_an_answer_differs() -> None:
+    one, two = Match.start(duel.GAME, 3, {}), Match.start(duel.GAME, 3, {})
+    assert one.digest == two.digest
+    one.answer(Reply())
+    two.answer(Reply())
+    assert one.digest == two.digest
+    one.answer(Reply(rolled=(0, 1, 2)))
+    two.answer(Reply(rolled=(0, 1, 3)))
+    assert one.digest != two.digest
+
+
+def test_a_token_not_opened_by_the_end_of_its_step_is_burned() -> None:
+    def seal(s: Pad) -> Rules[None]:
+        kept.append((yield from ask(Seal("hide", "T1", {0: Listed((0, 1), "T1"), 1: Listed((0, 1), "T1")}))))
+
+    def too_late(s: Pad) -> Rules[None]:
+        yield from ask(Unseal("open", "T2", kept[0]))
+
+    kept: list[Any] = []
+    match = match_of(seal, too_late)
+    match.answer(Reply())
+    with pytest.raises(MatchDead):
+        match.answer(Reply({0: 0, 1: 1}))
+
+
+def test_a_token_names_its_question_and_carries_its_options() -> None:
+    match = Match.start(duel.GAME, 3, {})
+    match.answer(Reply())
+    match.answer(Reply(rolled=(0, 1, 1)))
+    while match.question is not None and not isinstance(match.question, Unseal):
+        match.answer(Reply({seat: match.question.options(seat).default() for seat in match.question.seats}))
+    assert isinstance(match.question, Unseal)
+    assert [token.question for token in match.question.tokens.values()] == [0, 0, 0]
+    with pytest.raises(Refused):
+        match.answer(Reply({0: 9, 1: 0, 2: 0}))
+    match.answer(Reply({0: 3, 1: 0, 2: 0}))
+    assert match.state.score == [3, 1, 1]
+
+
+def test_dice_that_do_not_fit_are_refused() -> None:
+    match = Match.start(duel.GAME, 3, {})
+    match.answer(Reply())
+    for rolled in ((0, 1), (0, 1, 6), (0, 1, -1), (0, 1, True), (0, 1, 2, 3)):
+        with pytest.raises(Refused, match="bad_dice"):
+            match.answer(Reply(rolled=rolled))
+
+
+def test_dice_may_be_rolled_again_after_all_saw_them_each_time_by_a_new_question() -> None:
+    match = Match.start(duel.GAME, 3, {})
+    match.answer(Reply())
+    match.answer(Reply(rolled=(0, 0, 0)))
+    match.answer(Reply({0: "pass", 1: "hold", 2: "pass"}))
+    match.answer(Reply({1: (0, 2)}))
+    assert match.kind is Kind.CHANCE
+    match.answer(Reply(rolled=(5, 4)))
+    assert match.state.dice == [5, 0, 4]
+    assert match.question is not None
+    assert match.question.topic == "reroll_window_poll"
+
+
+def test_rules_that_fail_kill_the_match_and_it_says_so() -> None:
+    def broken(s: Pad) -> Rules[None]:
+        yield from ask(One("pick", "T1", 0, Listed((0, 1), "T1")))
+        raise KeyError("a bug of ours")
+
+    match = match_of(broken)
+    with pytest.raises(MatchDead, match="pick"):
+        match.answer(Reply({0: 0}))
+    with pytest.raises(MatchDead):
+        match.check(0, 0)
+
+
+def test_an_opened_card_must_show_the_face_it_is_said_to_show() -> None:
+    match = Match.start(robbers.GAME, 3, {})
+    oracle = Oracle(3, Random(1).randrange)
+    while match.question is not None and match.question.topic != "play":
+        oracle.step(match)
+    reply = oracle.reply(match)
+    (handle, face, victim) = reply.values[0]
+    lie = "fool" if face != "fool" else "crown"
+    with pytest.raises(Refused, match="not_opened"):
+        match.answer(Reply({0: (handle, face, victim)}))
+    with pytest.raises(Refused, match="another_face"):
+        match.answer(Reply({0: (handle, lie, victim)}, {handle: face}))
+    match.answer(reply)
+    assert match.state.public[handle] == face
+
+
+def test_a_false_claim_is_found_by_who_knows_all_cards_and_a_client_does_not_offer_it() -> None:
+    for seed in range(30):
+        match = Match.start(robbers.GAME, 3, {})
+        oracle = Oracle(3, Random(seed).randrange)
+        while match.question is not None:
+            question = match.question
+            if question.topic == "parry":
+                (seat,) = question.seats
+                if "knife" in [oracle.known[seat][h] for h in match.state.hands[seat]]:
+                    listed = question.options(seat)
+                    assert isinstance(listed, Listed)
+                    assert None not in listed.legal(oracle.known[seat])
+                    (claim,) = match.check(seat, None)
+                    oracle.claims.append((seat, claim))
+                    assert oracle.audit() == [(seat, claim)]
+                    return
+            oracle.step(match)
+        assert oracle.audit() == []
+    raise AssertionError("no seat with a knife was ever robbed")
