@@ -6,17 +6,22 @@ content differently, nor read two contents from the same bytes.
 
 import hashlib
 import struct
+import unicodedata
 from typing import Any, TypeAlias
 
 import msgpack
 
-Canon: TypeAlias = "None | bool | int | str | bytes | tuple[Canon, ...]"
+Canon: TypeAlias = "bool | int | str | bytes | tuple[Canon, ...] | None"
 """What the wire carries: no map, no float, no extension type."""
 
 MAX_DEPTH = 16
+MAX_ITEMS = 4096
+"""Members of one array. The decoder reserves room for what a header announces, at every depth: this bounds it."""
 LABEL = b"kingsmoot/1/"
 ENTRY_LIMIT = 64 * 1024
 """Bytes of the largest single message; a verifiable shuffle of 82 cards needs 15.9 kB."""
+
+_LEAVES = frozenset({int, bytes, bool, type(None)})
 
 
 class EncodingFault(ValueError):
@@ -34,19 +39,21 @@ def pack(value: Canon) -> bytes:
 
 
 def _judge(value: Any, depth: int) -> None:
+    kind = type(value)
+    if kind in _LEAVES:
+        return
     if depth > MAX_DEPTH:
         raise EncodingFault(f"nested deeper than {MAX_DEPTH}")
-    kind = type(value)
     if kind is tuple:
+        if len(value) > MAX_ITEMS:
+            raise EncodingFault(f"{len(value)} items in one array where {MAX_ITEMS} are allowed")
         for item in value:
-            _judge(item, depth + 1)
+            if type(item) not in _LEAVES:
+                _judge(item, depth + 1)
     elif kind is str:
-        if not value.isascii():
-            import unicodedata
-
-            if unicodedata.normalize("NFC", value) != value:
-                raise EncodingFault("text is not in Unicode normal form C")
-    elif kind not in (int, bytes, bool, type(None)):
+        if not value.isascii() and not unicodedata.is_normalized("NFC", value):
+            raise EncodingFault("text is not in Unicode normal form C")
+    else:
         raise EncodingFault(f"{kind.__name__} has no canonical form")
 
 
@@ -65,11 +72,11 @@ def unpack(data: bytes, limit: int = ENTRY_LIMIT) -> Canon:
             strict_map_key=True,
             max_str_len=limit,
             max_bin_len=limit,
-            max_array_len=limit,
+            max_array_len=MAX_ITEMS,
             max_map_len=0,
             max_ext_len=0,
         )
-    except (ValueError, msgpack.exceptions.UnpackException, RecursionError, UnicodeDecodeError) as error:
+    except (ValueError, msgpack.exceptions.UnpackException, RecursionError) as error:
         raise EncodingFault(f"not msgpack: {error or type(error).__name__}") from error
     if pack(value) != data:
         raise EncodingFault("not in canonical form")
@@ -104,10 +111,23 @@ def lp(part: bytes) -> bytes:
     return _LENGTH.pack(len(part)) + part
 
 
-def digest(tag: str, *parts: bytes) -> bytes:
-    """H(tag, parts): SHA-256 over the labelled, length-prefixed parts; 32 bytes."""
+def split_lp(data: bytes) -> tuple[bytes, bytes]:
+    """The first length-prefixed part of `data` and what follows it. Raises EncodingFault if it is cut short."""
+    if len(data) < 4:
+        raise EncodingFault("cut short before a length")
+    end = 4 + int.from_bytes(data[:4], "big")
+    if len(data) < end:
+        raise EncodingFault(f"{end} bytes announced, {len(data)} there")
+    return data[4:end], data[end:]
+
+
+def labelled(tag: str, *parts: bytes) -> bytes:
+    """The bytes that H and Hs hash: the label and each part behind its length."""
     length = _LENGTH.pack
     label = LABEL + tag.encode()
-    return hashlib.sha256(
-        b"".join([length(len(label)), label, *(x for part in parts for x in (length(len(part)), part))])
-    ).digest()
+    return b"".join([length(len(label)), label, *(x for part in parts for x in (length(len(part)), part))])
+
+
+def digest(tag: str, *parts: bytes) -> bytes:
+    """H(tag, parts): SHA-256 over the labelled, length-prefixed parts; 32 bytes."""
+    return hashlib.sha256(labelled(tag, *parts)).digest()

@@ -1,0 +1,149 @@
+"""What the machines share: their shape, what the log has taught, and our own side of a seat (SPEC.md section 11)."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.core.match import Match
+from engine.core.questions import Reply
+from protocol.agreement import Agreement
+from protocol.secret import SeatKeys
+
+
+class Setup(NamedTuple):
+    """What a seat gave in slot 0: commitment to its secret, its point E, the proof that it knows E's key."""
+
+    root: bytes
+    point: bytes
+    proof: bytes
+
+
+class Sealed(NamedTuple):
+    """A commitment and the past it was made on."""
+
+    commitment: bytes
+    prev: bytes
+
+
+class Opening(NamedTuple):
+    """An opened commitment, kept for the audit. `made` is the slot of the commitment, `prev` the past it stands on."""
+
+    slot: int
+    phase: int
+    seat: int
+    made: int
+    prev: bytes
+    nonce: bytes
+    payload: bytes
+
+
+class Share(NamedTuple):
+    """An opened share of a joint roll, kept for the audit."""
+
+    slot: int
+    seat: int
+    number: int
+    share: bytes
+
+
+class Slip(NamedTuple):
+    """Something wrong that does not stop the table: the audit names the seat. `reason` is a stable word."""
+
+    slot: int
+    phase: int
+    seat: int
+    reason: str
+    text: str
+
+
+@dataclass
+class Known:
+    """What the entries so far have taught and later slots or the audit need.
+
+    `dice` maps each seat to (number of its next joint roll, commitment to that share). `seals` holds commitments not
+    yet opened, by (slot, seat). `secrets` holds the game secrets opened in the last slot.
+    """
+
+    setups: dict[int, Setup] = field(default_factory=dict)
+    dice: dict[int, tuple[int, bytes]] = field(default_factory=dict)
+    seals: dict[tuple[int, int], Sealed] = field(default_factory=dict)
+    openings: list[Opening] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)
+    slips: list[Slip] = field(default_factory=list)
+    secrets: dict[int, bytes] = field(default_factory=dict)
+    burned: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    rolls: int = 0
+    commitments: int = 0
+
+    def unopened(self, seat: int) -> tuple[int, ...]:
+        """The slots in which `seat` made commitments that are still closed, ascending."""
+        return tuple(sorted(slot for slot, who in self.seals if who == seat))
+
+
+@dataclass(frozen=True)
+class Author:
+    """Our own seat: its keys and the payloads it chose in secret, by slot. Only this side can make bodies."""
+
+    seat: int
+    keys: SeatKeys
+    payloads: dict[int, bytes] = field(default_factory=dict)
+
+
+class Scene(NamedTuple):
+    """Where a machine works. `slot` is that of the machine; `match` stands at its question and is only looked at."""
+
+    agreement: Agreement
+    match: Match[Any]
+    slot: int
+    known: Known
+
+
+class Machine(ABC):
+    """Answers one slot. `pasts` holds the `prev` of each phase begun so far.
+
+    `judge` says what a body of one seat teaches, or raises Bad, and changes nothing; `take` then notes it; `make` is
+    our own seat's body. Both sides of a body stand in one class, and our own bodies go through `judge` like all.
+    """
+
+    names: tuple[str, ...]
+    """What is said in each phase, in their order."""
+    decides = False
+    """Whether phase 0 wants a choice that only the player can make."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.pasts: list[bytes] = []
+
+    @property
+    @abstractmethod
+    def speakers(self) -> tuple[int, ...]:
+        """The seats that speak in every phase of this slot, ascending."""
+
+    @abstractmethod
+    def judge(self, phase: int, seat: int, body: bytes) -> Any:
+        """What the body teaches. Raises Bad."""
+
+    @abstractmethod
+    def take(self, phase: int, seat: int, learnt: Any) -> None:
+        """Notes what `judge` gave for the same seat and phase."""
+
+    @abstractmethod
+    def make(self, phase: int, author: Author) -> bytes:
+        """Our own body. Where the player decides, his payload is in `author.payloads` already."""
+
+    def reply(self) -> Reply | None:
+        """The answer to the question once the last phase is full; None for slots that no question asked for."""
+        return None
+
+
+def fixed(body: bytes, sizes: Mapping[str, int]) -> tuple[bytes, ...] | None:
+    """`body` cut into parts of these sizes in order, None if it is longer or shorter."""
+    if len(body) != sum(sizes.values()):
+        return None
+    parts: list[bytes] = []
+    at = 0
+    for size in sizes.values():
+        parts.append(body[at : at + size])
+        at += size
+    return tuple(parts)
