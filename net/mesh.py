@@ -1,0 +1,274 @@
+"""All links of one table: listens, calls, keeps one link to each peer, and knows nothing of games.
+
+```python
+async with open_mesh(me, listeners=await listen_tcp(0)) as mesh:
+    mesh.want(host_key, (parse_address("192.0.2.7:4000"),), token=invitation.token)
+    async for event in mesh.events:
+        ...
+```
+"""
+
+import contextlib
+import errno
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from typing import TypeVar
+
+import trio
+
+from net.address import Address
+from net.events import Event, NoLink
+from net.faults import Crowded, LinkFault, Unreachable
+from net.handshake import Session, answer, call
+from net.limits import Limits
+from net.link import LEAVING, Link
+from net.neighbour import Neighbour
+from net.sockets import connect_tcp, remote_name
+from net.tls import Tls, fresh_tls
+from protocol.identity import SigningKey, valid_public
+
+S = TypeVar("S", bound=trio.abc.Stream)
+Connect = Callable[[Address], Awaitable[trio.abc.Stream]]
+
+EVENTS = 64
+"""Events that may wait for the owner; when they do, peers are read no further."""
+DROPPED = "dropped"
+TOO_MANY_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+FULL_PAUSE = 0.1
+"""Seconds before the next try to accept when this computer has no room for one more connection."""
+
+
+class Mesh:
+    """Links to all wanted peers. Made by `open_mesh`; every method returns at once.
+
+    Attributes:
+        me: our identity key, 32 bytes.
+        events: what happens, in order for each peer: LinkUp, its Frames, LinkDown, and again; NoLink in between. The
+            owner must read it: while 64 events wait, no peer is read, and after half a minute they give us up.
+        token: the join token that lets unknown keys in (16 bytes), or None. It may be changed at any time.
+    """
+
+    def __init__(
+        self,
+        me: SigningKey,
+        tls: Tls,
+        token: bytes | None,
+        connect: Connect,
+        limits: Limits,
+        rng: random.Random,
+        nursery: trio.Nursery,
+    ) -> None:
+        self.me = me.public
+        self.token = token
+        self._report, events = trio.open_memory_channel[Event](EVENTS)
+        self.events: trio.MemoryReceiveChannel[Event] = events
+        self._identity = me
+        self._tls = tls
+        self._connect = connect
+        self._limits = limits
+        self._rng = rng
+        self._nursery = nursery
+        self._neighbours: dict[bytes, Neighbour] = {}
+        # Connections at the door, oldest first.
+        self._pending: dict[trio.CancelScope, None] = {}
+        self._intake = trio.CancelScope()
+        self._open = True
+
+    # For the owner.
+
+    @property
+    def linked(self) -> tuple[bytes, ...]:
+        """The keys of all peers with a live link, ascending."""
+        return tuple(sorted(key for key, neighbour in self._neighbours.items() if neighbour.link is not None))
+
+    def want(self, peer: bytes, addresses: Iterable[Address] = (), token: bytes | None = None) -> None:
+        """From now on this peer may come in, and is called at its addresses whenever there is no link to it.
+
+        Called again it changes the addresses and the token; a standing link stays.
+
+        Args:
+            peer: its identity key, 32 bytes.
+            addresses: tried in this order; none: wait for its call.
+            token: what to show at its door where it does not know our key yet, from its invitation (16 bytes).
+
+        Raises:
+            ValueError: `peer` is our own key, or no key at all.
+        """
+        if peer == self.me or not valid_public(peer):
+            raise ValueError("a peer is wanted by its identity key, and nobody is his own peer")
+        neighbour = self._neighbours.get(peer) or self._add(peer, guest=False)
+        neighbour.guest = False
+        neighbour.token = token
+        neighbour.aim(tuple(addresses))
+
+    def drop(self, peer: bytes, reason: str = DROPPED) -> None:
+        """End the link to a peer, call it no more and let it in no more, until it is wanted again.
+
+        Args:
+            peer: its identity key; nothing happens if it is not wanted.
+            reason: the word that it is told, of [a-z-], at most 32 characters.
+        """
+        neighbour = self._neighbours.pop(peer, None)
+        if neighbour is not None:
+            neighbour.leave(reason)
+
+    def send(self, peer: bytes, payload: bytes) -> bool:
+        """Queue a frame for one peer; returns whether there is a link to it, not whether it arrives.
+
+        Raises ValueError for what is no message of the game: a bug on this side.
+        """
+        neighbour = self._neighbours.get(peer)
+        if neighbour is None or neighbour.link is None:
+            return False
+        neighbour.link.send(payload)
+        return True
+
+    def broadcast(self, payload: bytes) -> tuple[bytes, ...]:
+        """Queue a frame for every linked peer; returns their keys, ascending."""
+        return tuple(peer for peer in self.linked if self.send(peer, payload))
+
+    def backlog(self, peer: bytes) -> int:
+        """Frames that wait to be sent to a peer (0 without a link). More than `Limits.queue` end the link."""
+        neighbour = self._neighbours.get(peer)
+        return 0 if neighbour is None or neighbour.link is None else neighbour.link.backlog
+
+    # One task for each peer.
+
+    def _add(self, peer: bytes, *, guest: bool) -> Neighbour:
+        neighbour = Neighbour(self.me, peer, self._call, self._emit, self._nursery.start_soon, self._limits, self._rng)
+        neighbour.guest = guest
+        self._neighbours[peer] = neighbour
+        self._nursery.start_soon(self._tend, neighbour)
+        return neighbour
+
+    async def _tend(self, neighbour: Neighbour) -> None:
+        await neighbour.tend()
+        if self._neighbours.get(neighbour.key) is neighbour:
+            del self._neighbours[neighbour.key]
+
+    async def _call(self, neighbour: Neighbour, address: Address) -> Link:
+        peer, limits = neighbour.key, self._limits
+        stream: trio.abc.Stream | None = None
+        try:
+            with trio.move_on_after(limits.connect):
+                stream = await self._connect(address)
+        except LinkFault as fault:
+            fault.blame(peer)
+            raise
+        if stream is None:
+            raise Unreachable(peer, f"cannot be reached at {address.text}: no answer within {limits.connect:g} s")
+        session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits)
+        return Link(session, limits)
+
+    async def _emit(self, event: Event) -> None:
+        # Both mean that the mesh is closing and its owner listens no more.
+        with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await self._report.send(event)
+
+    # The door.
+
+    async def _listen(self, listeners: Sequence[trio.abc.Listener[S]]) -> None:
+        with self._intake:
+            async with trio.open_nursery() as nursery:
+                for listener in listeners:
+                    nursery.start_soon(self._accept, listener)
+
+    async def _accept(self, listener: trio.abc.Listener[S]) -> None:
+        async with listener:
+            while True:
+                try:
+                    stream = await listener.accept()
+                except OSError as error:
+                    if error.errno not in TOO_MANY_FILES:
+                        raise
+                    # Nobody can be let in until some connection has ended; those who knock wait in the system's queue.
+                    await trio.sleep(FULL_PAUSE)
+                else:
+                    self._nursery.start_soon(self._door, stream)
+
+    async def _door(self, stream: trio.abc.Stream) -> None:
+        address = remote_name(stream)
+        with trio.CancelScope() as scope:
+            self._pending[scope] = None
+            if len(self._pending) > self._limits.pending:
+                # Whoever has waited longest is the least likely to be honest: it takes no more than a few messages.
+                oldest = next(iter(self._pending))
+                del self._pending[oldest]
+                oldest.cancel()
+            try:
+                session = await answer(
+                    stream, self._tls, self._identity, self._neighbours.__contains__, self.token, self._limits
+                )
+            except LinkFault as fault:
+                self._knocked(address, fault)
+            else:
+                self._let_in(session, address)
+            finally:
+                self._pending.pop(scope, None)
+        if scope.cancelled_caught and self._open:
+            self._knocked(address, Crowded(None, "waited at the door while too many others came"))
+
+    def _let_in(self, session: Session, address: str) -> None:
+        link = Link(session, self._limits)
+        neighbour = self._neighbours.get(session.peer)
+        if neighbour is None:
+            guests = sum(each.guest for each in self._neighbours.values())
+            if not self._open or guests >= self._limits.guests:
+                fault = Crowded(session.peer, "came while too many others had come by invitation")
+                self._nursery.start_soon(link.refuse, fault)
+                self._knocked(address, fault)
+                return
+            neighbour = self._add(session.peer, guest=True)
+        neighbour.offer(link, address)
+
+    def _knocked(self, address: str, fault: LinkFault) -> None:
+        # Strangers must not be able to hold up the players, so this news is lost when the owner is behind.
+        with contextlib.suppress(trio.WouldBlock, trio.BrokenResourceError, trio.ClosedResourceError):
+            self._report.send_nowait(NoLink(fault.peer, address, fault))
+
+    def _close(self) -> None:
+        self._open = False
+        self._intake.cancel()
+        self._report.close()
+        self.events.close()
+        for scope in list(self._pending):
+            scope.cancel()
+        for peer in list(self._neighbours):
+            self.drop(peer, LEAVING)
+
+
+@contextlib.asynccontextmanager
+async def open_mesh(
+    me: SigningKey,
+    *,
+    listeners: Sequence[trio.abc.Listener[S]] = (),
+    token: bytes | None = None,
+    tls: Tls | None = None,
+    connect: Connect = connect_tcp,
+    limits: Limits | None = None,
+    rng: random.Random | None = None,
+) -> AsyncIterator[Mesh]:
+    """A mesh that lives as long as the block.
+
+    A fault of a peer is an event; an exception that comes out of the block is a bug, or the owner's own, in a group as
+    from any nursery. When the block ends every peer is told, what is queued for them goes out (for at most
+    `Limits.linger` seconds), and all connections and listeners are closed. When it is cancelled the goodbye takes at
+    most `Limits.hang_up` seconds.
+
+    Args:
+        me: our identity.
+        listeners: where peers come in, as from `listen_tcp`; the mesh closes them. None: this end only calls.
+        token: the join token that lets unknown keys in (16 bytes), or None.
+        tls: this process's certificate and contexts; made afresh by default.
+        connect: opens a stream to an address, or raises Unreachable.
+        limits: how much and how long.
+        rng: for the pauses between two calls; nothing secret depends on it.
+    """
+    async with trio.open_nursery() as nursery:
+        mesh = Mesh(me, tls or fresh_tls(), token, connect, limits or Limits(), rng or random.Random(), nursery)
+        if listeners:
+            nursery.start_soon(mesh._listen, listeners)
+        try:
+            yield mesh
+        finally:
+            mesh._close()
