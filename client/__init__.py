@@ -1,1 +1,1 @@
-"""What a person meets: commands, screens, bots."""
+"""What a person meets: the command line, line mode, words, bots, saved games."""

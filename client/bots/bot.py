@@ -1,0 +1,60 @@
+"""What a bot is asked, and the bot that picks at random."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Protocol
+
+from engine.core.cards import Faces
+from engine.core.match import Match
+from engine.core.options import Options
+from engine.core.plain import Draw, Seat
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as a bot meets it: what is asked, what its seat may see, what it may answer."""
+
+    topic: str
+    seat: Seat
+    view: Mapping[str, Any]
+    options: Options[Any]
+    known: Faces
+
+
+class Bot(Protocol):
+    """Answers questions. The answer must be one that the options take."""
+
+    def choose(self, asked: Asked) -> Any:
+        """The answer to `asked`."""
+
+
+class RandomBot:
+    """Any legal answer, each as likely as the options' own sampler makes it."""
+
+    def __init__(self, draw: Draw) -> None:
+        self.draw = draw
+
+    def choose(self, asked: Asked) -> Any:
+        """The answer to `asked`."""
+        return asked.options.sample(self.draw, asked.known)
+
+
+def asked_of(match: Match[Any], seat: Seat, known: Faces) -> Asked:
+    """The open question as it is put to `seat`. Raises KeyError if that seat is not asked."""
+    question = match.question
+    if question is None:
+        raise KeyError(seat)
+    return Asked(question.topic, seat, match.view(seat, known), question.options(seat), known)
+
+
+def make_bot(kind: str, game: str, seed: int | None) -> Bot:
+    """A bot of `kind` for `game`. `seed` makes its choices repeatable; without one they are the system's chance.
+
+    A game without a bot of its own that plays steadily is played at random.
+    """
+    draw = Random(seed).randrange
+    steady: dict[str, Callable[[Draw], Bot]] = {}
+    if kind == "steady" and game in steady:
+        return steady[game](draw)
+    return RandomBot(draw)

@@ -1,0 +1,176 @@
+"""The command `kingsmoot`: what may be typed, and how every failure ends in one line and an exit code."""
+
+import argparse
+import importlib
+import logging
+import sys
+from collections.abc import Sequence
+
+from typing_extensions import override
+
+from client.errors import FAILED, INTERRUPTED, ClientError
+from client.home import Home
+from client.logs import LEVELS, start_log
+
+VERSION_OF = "kingsmoot"
+CODES = "exit codes: 0 ok, 1 failed or verified as bad, 2 usage or unreadable file, 3 network, 130 interrupted"
+BOT_KINDS = ("steady", "random")
+
+log = logging.getLogger(__name__)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; no traceback ever reaches the player."""
+    parser = build_parser()
+    args = parser.parse_args(argv)
+    home = Home.find(args.home)
+    try:
+        if args.logged:
+            start_log(home, args.log_level)
+        module = importlib.import_module(f"client.commands.{args.module}")
+        code: int = module.run(args, home)
+        sys.stdout.flush()
+        return code
+    except BaseException as error:
+        return _end(error, args, home)
+
+
+def _end(error: BaseException, args: argparse.Namespace, home: Home) -> int:
+    """One line for whatever ended the command."""
+    while isinstance(error, BaseExceptionGroup):  # from a nursery: the first cause is the one to be told
+        told = error.subgroup(ClientError) or error
+        error = told.exceptions[0]
+    if isinstance(error, SystemExit):
+        raise error
+    if isinstance(error, KeyboardInterrupt):
+        return _tell(INTERRUPTED, "interrupted")
+    if isinstance(error, BrokenPipeError):  # the reader of our output (head, less) has seen enough
+        sys.stderr.close()
+        return FAILED
+    if isinstance(error, ClientError):
+        log.warning("%s ends: %s", args.command, error)
+        return _tell(error.code, str(error))
+    log.error("%s failed", args.command, exc_info=error)
+    where = f"; the report is in {home.log_file}" if args.logged else ""
+    return _tell(FAILED, f"this is a fault of the program, not yours: {type(error).__name__}: {error}{where}")
+
+
+def _tell(code: int, text: str) -> int:
+    print(f"kingsmoot: {text}", file=sys.stderr)
+    return code
+
+
+class _Version(argparse.Action):
+    """Ask for the version only when it is wanted: that look-up is the slowest part of a start."""
+
+    @override
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        from importlib.metadata import version
+
+        print(f"kingsmoot {version(VERSION_OF)}")
+        parser.exit()
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Everything that may be typed."""
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--home", metavar="DIR", help="folder for keys, tables and log (else KINGSMOOT_HOME)")
+    common.add_argument("--log-level", choices=LEVELS, help="how much the log file keeps (default: info)")
+    parser = argparse.ArgumentParser(
+        prog="kingsmoot",
+        description="Deep board games with people you need not trust and no server you must trust.",
+        epilog=CODES,
+        parents=[common],
+    )
+    parser.set_defaults(home=None, log_level="info", logged=True)
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, module: str, help_text: str, logged: bool = True) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=help_text, description=help_text, epilog=CODES, parents=[common])
+        made.set_defaults(module=module, logged=logged)
+        return made
+
+    _identity(command("id", "identity", "Show my name and the words of my key; make the key at the first use."))
+    _host(command("host", "host", "Open a table and print the line by which others join it, then play."))
+    _join(command("join", "join", "Join a table by its invitation, or by the address of its host, and play."))
+    _bot(command("bot", "bot", "Join a table with a bot: a client without a screen."))
+    _play(command("play", "play", "Play at once against bots on this machine."))
+    _demo(command("demo", "demo", "Let bots play a whole game in processes of their own and verify the records."))
+    _verify(command("verify", "verify", "Check a saved game as a stranger would: keys, secrets, dice, rules.", False))
+    _replay(command("replay", "replay", "Tell a saved game in words.", False))
+    _rules(command("rules", "rules", "Read a rule by its number, or a card by its name.", False))
+    return parser
+
+
+def _identity(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--name", help="go by this name from now on")
+    p.add_argument("--long", action="store_true", help="twelve words instead of six")
+
+
+def _screen(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--name", help="the name I play under at this table")
+    p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
+    p.add_argument("--plain", action="store_true", help="plain lines: no completion menu, no colour")
+    p.add_argument("--no-bell", action="store_true", help="no bell when it is my turn")
+
+
+def _bots(p: argparse.ArgumentParser, kind_option: str = "--bot-kind") -> None:
+    p.add_argument(kind_option, dest="bot_kind", choices=BOT_KINDS, default="steady", help="how they play")
+
+
+def _host(p: argparse.ArgumentParser) -> None:
+    p.add_argument("game")
+    p.add_argument("--seats", type=int, required=True, help="how many play, bots and myself included")
+    p.add_argument("--listen", metavar="HOST:PORT", help="where to listen (default: every address, a free port)")
+    p.add_argument("--bots", type=int, default=0, metavar="N", help="fill N seats with bots on this machine")
+    _bots(p)
+    p.add_argument("--setting", action="append", default=[], metavar="K=V", help="a setting of the game; repeatable")
+    _screen(p)
+
+
+def _join(p: argparse.ArgumentParser) -> None:
+    p.add_argument("invitation", metavar="INVITATION|HOST:PORT")
+    _screen(p)
+
+
+def _bot(p: argparse.ArgumentParser) -> None:
+    p.add_argument("invitation", metavar="INVITATION|HOST:PORT")
+    _bots(p, "--bots")
+    p.add_argument("--name", help="the name the bot plays under")
+    p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
+    p.add_argument("--seed", type=int, help="make the bot's choices repeatable")
+
+
+def _play(p: argparse.ArgumentParser) -> None:
+    p.add_argument("game")
+    p.add_argument("--seats", type=int, help="how many play (default: the most the game takes)")
+    _bots(p, "--bots")
+    p.add_argument("--setting", action="append", default=[], metavar="K=V", help="a setting of the game; repeatable")
+    _screen(p)
+
+
+def _demo(p: argparse.ArgumentParser) -> None:
+    p.add_argument("game")
+    p.add_argument("--seats", type=int, default=5)
+    _bots(p, "--bots")
+    p.add_argument("--out", metavar="DIR", required=True, help="folder for the records and logs")
+    p.add_argument("--seed", type=int, help="make the bots' choices repeatable (the dice stay free)")
+    p.add_argument("--limit", type=float, default=900.0, metavar="SECONDS", help="give up after this long")
+    p.add_argument("--setting", action="append", default=[], metavar="K=V", help="a setting of the game; repeatable")
+
+
+def _verify(p: argparse.ArgumentParser) -> None:
+    p.add_argument("file", metavar="FILE")
+    p.add_argument("--json", action="store_true", help="the same as JSON")
+    p.add_argument("--partial", action="store_true", help="an incomplete record without faults ends with 0")
+
+
+def _replay(p: argparse.ArgumentParser) -> None:
+    p.add_argument("file", metavar="FILE")
+    p.add_argument("--at", metavar="ROUND.PHASE", help="stop there and show the position")
+
+
+def _rules(p: argparse.ArgumentParser) -> None:
+    p.add_argument("game")
+    p.add_argument("what", nargs="*", metavar="CLAUSE|CARD", help="W5.3, or the name of a card (else: all clauses)")

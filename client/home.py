@@ -1,0 +1,111 @@
+"""Where this player's files are: keys and tables in the data folder, the log in the state folder."""
+
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from client.errors import UsageError
+
+APP = "kingsmoot"
+
+
+@dataclass(frozen=True)
+class Home:
+    """The two folders of one player. `data` holds what must not be lost, `state` what may be deleted."""
+
+    data: Path
+    state: Path
+
+    @classmethod
+    def find(cls, wanted: str | None = None, environ: Mapping[str, str] = os.environ) -> "Home":
+        """The folders of `wanted` (--home), else of KINGSMOOT_HOME, else the usual ones of this system."""
+        root = wanted or environ.get("KINGSMOOT_HOME")
+        if root:
+            data = Path(root).expanduser().absolute()
+            return cls(data, data / "state")
+        import platformdirs
+
+        return cls(platformdirs.user_data_path(APP, False), platformdirs.user_state_path(APP, False))
+
+    @property
+    def key_file(self) -> Path:
+        """The lasting secret key."""
+        return self.data / "identity.key"
+
+    @property
+    def name_file(self) -> Path:
+        """The name this player goes by."""
+        return self.data / "name"
+
+    @property
+    def tables(self) -> Path:
+        """One folder for each table ever sat at."""
+        return self.data / "tables"
+
+    @property
+    def log_file(self) -> Path:
+        """The log; older ones stand beside it."""
+        return self.state / "kingsmoot.log"
+
+
+def private_folder(folder: Path) -> Path:
+    """Make `folder` for its owner alone (mode 700) if it is missing, and return it.
+
+    Raises UsageError if others may write there: they could put another key in the place of ours.
+    """
+    try:
+        missing = [place for place in (folder, *folder.parents) if not place.exists()]
+        for place in reversed(missing):  # not `parents=True`, which gives the folders above the usual mode
+            place.mkdir(mode=0o700, exist_ok=True)
+        mode = stat.S_IMODE(folder.stat().st_mode)
+    except OSError as error:
+        raise UsageError(f"cannot use the folder {folder}: {error.strerror}; choose another with --home") from error
+    if mode & 0o022:
+        raise UsageError(f"others may write into {folder}; run: chmod 700 {folder}")
+    return folder
+
+
+def write_private(file: Path, content: bytes) -> None:
+    """Write a new file that only its owner may read, down to the disk, folder entry included.
+
+    Raises UsageError if it exists or cannot be written: a secret is never overwritten.
+    """
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        sync_folder(file.parent)
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}") from error
+
+
+def read_private(file: Path, size: int) -> bytes:
+    """The `size` bytes of a secret file. Raises UsageError if others may read it or its size is wrong."""
+    try:
+        mode = stat.S_IMODE(file.stat().st_mode)
+        content = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    if mode & 0o077:
+        raise UsageError(f"{file} can be read by others, so it may be stolen; run: chmod 600 {file}")
+    if len(content) != size:
+        raise UsageError(
+            f"{file} has {len(content)} bytes where a key has {size}: it is damaged; "
+            "put a copy back, or move it away to begin with a new key"
+        )
+    return content
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in `folder` last through a power cut, where the system can do that."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,1 @@
+"""Playing: the seam to the table, line mode and what feeds it."""

@@ -1,0 +1,152 @@
+"""One question put to one person: showing the choices, gathering pieces, sealing or confirming."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from client.play.building import Building
+from client.play.cells import WIDTH, fold, pad, table, width_of
+from client.play.choosing import Choice
+
+Caution: TypeAlias = Callable[[Any], str]
+"""caution(answer): what an answer costs that is hard to undo; empty if nothing."""
+
+COLUMNS_FROM = 10
+"""With this many choices without notes they stand side by side."""
+
+
+@dataclass
+class Heard:
+    """What a typed line leads to: text to show, perhaps an answer for the table, perhaps the wish to leave."""
+
+    lines: list[str] = field(default_factory=list)
+    choice: tuple[int, Any] | None = None
+    leave: bool = False
+
+
+class Ask:
+    """The open question of slot `slot`, put to me. An answer leaves it only by `Heard.choice`, and only once."""
+
+    def __init__(self, building: Building, slot: int, clause: str, prompt: str, secret: bool) -> None:
+        self.building = building
+        self.slot = slot
+        self.clause = clause
+        self.prompt = prompt
+        self.secret = secret
+        self._ready: tuple[Any, ...] = ()
+
+    def words(self) -> list[tuple[str, str]]:
+        """The words that work now beside the choices, with what they do."""
+        words = []
+        if self.building.answers:
+            words.append(("seal", "commit it") if self.secret else ("done", "the answer is complete"))
+        if self._ready and not self.secret:
+            words += [("yes", "do it"), ("no", "think again")]
+        if self.building.pieces:
+            words += [("undo", "take back the last piece"), ("clear", "begin again")]
+        return [*words, ("list", "show the choices")]
+
+    # ------------------------------------------------------------ showing
+    def listing(self) -> list[str]:
+        """The pieces so far and what may follow, numbered."""
+        lines = self.so_far()
+        choices = self.building.choices
+        if choices and all(type(choice.piece) is int for choice in choices):
+            lines.append(f"  Type a number: {_numbers(choices)}")
+        elif len(choices) >= COLUMNS_FROM and not any(choice.label.note for choice in choices):
+            lines += _side_by_side([f"{choice.number}) {choice.label.text}" for choice in choices])
+        else:
+            rows = [(f"  {choice.number:>2})", choice.label.text, choice.label.note) for choice in choices]
+            lines += [line for row in table(rows, gap=2) for line in fold(row, " " * 8)]
+        return lines + self._way_on()
+
+    def so_far(self) -> list[str]:
+        """The pieces chosen up to now."""
+        labels = [label.text for label in self.building.labels]
+        return fold(f"  So far: {', '.join(labels)}.", "    ") if labels else []
+
+    def _way_on(self) -> list[str]:
+        if self._ready or not self.building.answers:
+            return []
+        if self.building.pieces or not self.building.choices:
+            return ["  seal commits this; undo takes back." if self.secret else "  done sends this; undo takes back."]
+        return ["  seal commits none at all." if self.secret else "  done: none at all."]
+
+    # ------------------------------------------------------------ hearing
+    def command(self, text: str, caution: Caution) -> Heard | None:
+        """Take a command that belongs to answering; None if `text` is none."""
+        if any(choice.label.text.casefold() == text.casefold() for choice in self.building.choices):
+            return None
+        act = {
+            "list": lambda: Heard(self.listing()),
+            "undo": self._undo,
+            "clear": self._clear,
+            "done": lambda: self._done(caution),
+            "seal": self._seal,
+            "yes": self._yes,
+            "no": self._undo,
+        }.get(text.lower())
+        return act() if act is not None else None
+
+    def pieces(self, text: str, caution: Caution) -> Heard:
+        """Add the pieces that `text` names. Raises Unclear or Refused, with nothing changed."""
+        replaced = self.building.undo() if self.building.whole else None  # a new choice takes the place of the old
+        try:
+            self.building.put(text)
+        except Exception:
+            if replaced is not None:
+                self.building.put(replaced.text)
+            raise
+        self._ready = ()
+        return self._done(caution) if self.building.whole else Heard(self.listing())
+
+    def _done(self, caution: Caution) -> Heard:
+        if not self.building.answers:
+            return Heard(["  The answer is not complete.", *self.listing()])
+        value = self.building.answers[0]
+        cost = caution(value)
+        if not self.secret and not cost:
+            return Heard(choice=(self.slot, value))
+        self._ready = (value,)
+        lines = self.so_far() + fold(f"  {cost}", "  ") if cost else self.so_far()
+        if self.secret:
+            return Heard([*lines, "  Type seal to commit it: sealed, it can't be changed. undo takes back."])
+        return Heard([*lines, "  Type yes to do it, no to think again."])
+
+    def _seal(self) -> Heard:
+        if not self.secret:
+            return Heard(["  This answer is open, there is nothing to seal; done sends it."])
+        if not self.building.answers:
+            return Heard(["  The answer is not complete.", *self.listing()])
+        return Heard(["  Sealed."], (self.slot, self.building.answers[0]))
+
+    def _yes(self) -> Heard:
+        if self.secret or not self._ready:
+            return Heard(["  There is nothing to confirm."])
+        return Heard(choice=(self.slot, self._ready[0]))
+
+    def _undo(self) -> Heard:
+        self._ready = ()
+        gone = self.building.undo()
+        if gone is None:
+            return Heard(["  There is nothing to take back; what was revealed or drawn stays."])
+        return Heard([f"  Taken back: {gone.text}.", *self.listing()])
+
+    def _clear(self) -> Heard:
+        self._ready = ()
+        self.building.clear()
+        return Heard(self.listing())
+
+
+def _numbers(choices: list[Choice]) -> str:
+    numbers = [choice.piece for choice in choices if isinstance(choice.piece, int)]
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return ", ".join(map(str, numbers))
+
+
+def _side_by_side(items: list[str]) -> list[str]:
+    widest = max(width_of(item) for item in items) + 2
+    columns = max(1, (WIDTH - 2) // widest)
+    height = -(-len(items) // columns)
+    return [("  " + "".join(pad(item, widest) for item in items[row::height])).rstrip() for row in range(height)]

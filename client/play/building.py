@@ -1,0 +1,99 @@
+"""An answer that grows piece by piece, always on a legal path: `Options.complete` says what may follow."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from client.play.choosing import Choice, Label, take
+from engine.core.cards import NO_FACES, Faces
+from engine.core.options import Completion, Options
+from engine.core.plain import Plain
+
+Naming: TypeAlias = Callable[[tuple[Plain, ...], Plain], Label]
+"""naming(pieces so far, piece): how the next piece is called."""
+
+
+class Building:
+    """One answer under construction. `pieces` are those chosen so far, `choices` those that may come next."""
+
+    def __init__(self, options: Options[Any], naming: Naming, known: Faces = NO_FACES) -> None:
+        self.options = options
+        self.known = known
+        self.pieces: tuple[Plain, ...] = ()
+        self.labels: tuple[Label, ...] = ()
+        self._naming = naming
+        self._stand()
+
+    def _stand(self) -> None:
+        self._completion: Completion[Any] = self.options.complete(self.pieces, self.known)
+        self.choices: list[Choice] = [
+            Choice(number, piece, self._naming(self.pieces, piece))
+            for number, piece in enumerate(self._completion.choices, 1)
+        ]
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """The one legal answer that the pieces make, or nothing if it may not end here."""
+        return self._completion.answers
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing can be added and the answer stands."""
+        return bool(self.answers) and not self.choices
+
+    def put(self, text: str) -> list[Label]:
+        """Add the pieces that `text` names and return their labels.
+
+        All or nothing: on Unclear (no such choice) or Refused (a rule forbids it) the answer is as it was.
+        """
+        before = (self.pieces, self.labels)
+        added: list[Label] = []
+        try:
+            while text.strip(" ,"):
+                choice, text = take(text.strip(" ,"), self.choices)
+                self.pieces += (choice.piece,)
+                self.labels += (choice.label,)
+                self._stand()
+                added.append(choice.label)
+        except Exception:
+            self.pieces, self.labels = before
+            self._stand()
+            raise
+        return added
+
+    def undo(self) -> Label | None:
+        """Take back the last piece and return its label; None if there is none."""
+        if not self.pieces:
+            return None
+        gone, self.pieces, self.labels = self.labels[-1], self.pieces[:-1], self.labels[:-1]
+        self._stand()
+        return gone
+
+    def clear(self) -> None:
+        """Begin again."""
+        self.pieces, self.labels = (), ()
+        self._stand()
+
+    def completions(self, text: str) -> list[tuple[str, Label]]:
+        """What may stand in the place of the piece being typed at the end of `text`: whole line and label.
+
+        Pieces typed before it, each ended by a comma or being unmistakable, are followed without being taken.
+        """
+        trial = Building(self.options, self._naming, self.known)
+        trial.pieces, trial.labels = self.pieces, self.labels
+        trial._stand()
+        done, _, open_part = text.rpartition(",")
+        try:
+            trial.put(done)
+        except Exception:
+            return []
+        stem = f"{done}, " if done else ""
+        typed = open_part.strip()
+        return [(stem + choice.label.text, choice.label) for choice in trial.choices if offers(typed, choice)]
+
+
+def offers(typed: str, choice: Choice) -> bool:
+    """Whether `choice` is to be offered to somebody who has typed this much of a piece."""
+    from client.play.choosing import split
+
+    words = split(typed)
+    return all(any(other.startswith(word) for key in choice.keys for other in key) for word in words)

@@ -1,0 +1,55 @@
+"""Cutting and padding by terminal cells, so that names of any script keep their columns."""
+
+import textwrap
+from collections.abc import Sequence
+
+from prompt_toolkit.utils import get_cwidth
+
+WIDTH = 80
+ELLIPSIS = "~"
+"""One cell wide in every font and every terminal; `…` is two in some East Asian ones."""
+
+
+def width_of(text: str) -> int:
+    """The cells that `text` takes."""
+    return get_cwidth(text)
+
+
+def cut(text: str, cells: int) -> str:
+    """`text`, or as much of its beginning as fits into `cells` with a mark that something is missing."""
+    if get_cwidth(text) <= cells:
+        return text
+    kept, used = [], 0
+    for letter in text:
+        used += get_cwidth(letter)
+        if used > cells - 1:
+            break
+        kept.append(letter)
+    return "".join(kept) + ELLIPSIS
+
+
+def pad(text: str, cells: int) -> str:
+    """`text` cut or filled with blanks to just `cells`."""
+    text = cut(text, cells)
+    return text + " " * (cells - get_cwidth(text))
+
+
+def table(rows: Sequence[tuple[str, ...]], gap: int = 2) -> list[str]:
+    """Rows in aligned columns, the last one ragged."""
+    if not rows:
+        return []
+    widths = [max(get_cwidth(cell) for cell in column) for column in zip(*rows, strict=True)]
+    blank = " " * gap
+    return [
+        blank.join([pad(cell, width) for cell, width in zip(row[:-1], widths, strict=False)] + [row[-1]]).rstrip()
+        for row in rows
+    ]
+
+
+def fold(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
+    """One paragraph in lines of at most `width` cells, all but the first behind `indent`."""
+    lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+    if all(get_cwidth(line) <= width for line in lines):
+        return lines
+    # Wide letters make lines too long; half the width is safe, for a letter has two cells at most.
+    return textwrap.wrap(text, width // 2, subsequent_indent=indent, break_on_hyphens=False)

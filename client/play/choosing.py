@@ -1,0 +1,122 @@
+"""From what is typed to one of the pieces that may come next."""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.core.plain import Plain
+
+NEAR = 3
+"""How many near misses are named to somebody who mistyped."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """How a piece of an answer is shown and typed. `note` says what it costs or does; `aliases` work as well."""
+
+    text: str
+    note: str = ""
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One piece that may come next, numbered from 1 in the order it is shown."""
+
+    number: int
+    piece: Plain
+    label: Label
+    keys: tuple[tuple[str, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        names = (self.label.text, *self.label.aliases, *_ids(self.piece))
+        object.__setattr__(self, "keys", tuple(dict.fromkeys(key for name in names if (key := tuple(split(name))))))
+
+
+class Unclear(Exception):
+    """What was typed is no choice, or more than one. `near` are labels that may have been meant."""
+
+    def __init__(self, typed: str, near: tuple[str, ...], several: bool) -> None:
+        super().__init__(typed)
+        self.typed = typed
+        self.near = near
+        self.several = several
+
+
+def plain(text: str) -> str:
+    """Lower case without accents, for comparing what people type with what is meant."""
+    apart = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).casefold()
+
+
+def split(text: str) -> list[str]:
+    """The words of `text`; signs before a number stay with it, other marks fall away."""
+    return re.findall(r"[+-]?\d+|[^\W_]+", plain(text).replace("'", "").replace("\u2019", ""))
+
+
+def _ids(piece: Plain) -> tuple[str, ...]:
+    if isinstance(piece, bool) or piece is None:
+        return ()
+    if isinstance(piece, str | int):
+        return (str(piece),)
+    return (" ".join(name for part in piece for name in _ids(part)),)
+
+
+def take(text: str, choices: Sequence[Choice]) -> tuple[Choice, str]:
+    """The choice that the beginning of `text` names and the rest of `text`. Raises Unclear.
+
+    As many words as still name just one choice are taken, so several pieces can stand on one line; a comma ends a
+    piece for certain. A number stands for the choice with that number unless a choice is itself called by it.
+    """
+    head, _, rest = text.partition(",")
+    words = head.split()
+    for count in range(len(words), 0, -1):
+        found = _named(" ".join(words[:count]), choices)
+        if len(found) == 1:
+            return found[0], ", ".join(part for part in (" ".join(words[count:]), rest.strip()) if part)
+    raise _unclear(head.strip(), choices)
+
+
+def _named(typed: str, choices: Sequence[Choice]) -> list[Choice]:
+    words = tuple(split(typed))
+    if not words:
+        return []
+    for match in (_whole, _starts, _holds):
+        found = [choice for choice in choices if any(match(words, key) for key in choice.keys)]
+        if found:
+            return found
+    if typed.isdecimal():
+        return [choice for choice in choices if choice.number == int(typed)]
+    return []
+
+
+def _whole(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    return words == key
+
+
+def _starts(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    """Each typed word begins the word in its place; numbers must be whole, or 1 would also be 10."""
+    return len(words) <= len(key) and all(map(_begins, words, key))
+
+
+def _holds(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    """The typed words begin some words of the name in their order: `lannister captain` for the whole title."""
+    left = iter(key)
+    return all(any(_begins(word, other) for other in left) for word in words) and not words[0][-1].isdigit()
+
+
+def _begins(word: str, whole: str) -> bool:
+    return word == whole if word[-1].isdigit() else whole.startswith(word)
+
+
+def _unclear(typed: str, choices: Sequence[Choice]) -> Unclear:
+    words = typed.split()
+    for count in range(len(words), 0, -1):
+        several = _named(" ".join(words[:count]), choices)
+        if several:
+            return Unclear(" ".join(words[:count]), tuple(choice.label.text for choice in several), True)
+    by_name = {" ".join(key): choice.label.text for choice in choices for key in choice.keys}
+    close = difflib.get_close_matches(" ".join(split(typed)), list(by_name), NEAR, 0.5)
+    return Unclear(typed, tuple(dict.fromkeys(by_name[name] for name in close)), False)

@@ -1,0 +1,258 @@
+"""Line mode: what is typed goes in, text comes out. It knows no terminal, no clock of its own and no network."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from client.play.asking import Ask, Heard
+from client.play.building import Building
+from client.play.cells import fold
+from client.play.choosing import Choice, Unclear, take
+from client.play.rulebook import lookup
+from client.play.table import LinkDown, LinkUp, Table, TableClosed, TableEvent
+from client.words import general
+from client.words.general import HELP, GameWords, names, since
+from engine.core.errors import Refused
+from engine.core.questions import Kind, Roll, Unseal
+from protocol.events import Answered, Ended, Fault, Lost
+
+KEPT = 500
+"""Sentences that `log` can go back."""
+SHOWN = 12
+"""Sentences that `log` shows when no number is given."""
+
+
+class LineMode:
+    """One person at one table. `mine` says whether that person is asked now; `closed` that nothing more will come."""
+
+    def __init__(self, table: Table, words: GameWords, clock: Callable[[], float]) -> None:
+        self.table = table
+        self.words = words
+        self.closed = False
+        self.failed = ""
+        self._clock = clock
+        self._since = clock()
+        self._said: list[str] = []
+        self._ruling: tuple[str, str] = ("", "")
+        self._rolled: tuple[str, ...] = ()
+        self._ask: Ask | None = None
+        self._answered = -1
+        self._commands: dict[str, Callable[[str], list[str]]] = {
+            "help": lambda _: HELP.splitlines(),
+            "?": lambda _: HELP.splitlines(),
+            "board": lambda _: words.board(table.match, table.seat),
+            "area": self._area,
+            "hand": lambda _: words.hand(table.match, table.seat),
+            "card": self._card,
+            "tracks": lambda _: words.tracks(table.match, table.seat),
+            "log": self._log,
+            "why": lambda _: self._why(),
+            "rules": lambda what: lookup(words, what),
+            "dice": lambda _: list(self._rolled) or ["Nothing has been drawn yet."],
+        }
+
+    # ------------------------------------------------------------ what happens
+    @property
+    def mine(self) -> bool:
+        """Whether this person is asked and has not answered."""
+        return self._ask is not None
+
+    def opening(self) -> list[str]:
+        """What is shown first."""
+        return [*self.words.board(self.table.match, self.table.seat), *self._turn()]
+
+    def happened(self, event: TableEvent) -> list[str]:
+        """What an event of the table looks like; afterwards `mine` and `status` tell how things stand."""
+        if isinstance(event, Answered):
+            return self._answer_heard(event)
+        if isinstance(event, TableClosed):
+            self.closed, self.failed, self._ask = True, event.reason, None
+            return [f"The table is closed: {event.reason}."] if event.reason else []
+        if isinstance(event, LinkDown):
+            return [f"{self._who(event.seat)} is away; the seat waits for its player."]
+        if isinstance(event, LinkUp):
+            return [f"{self._who(event.seat)} is here."]
+        if isinstance(event, Ended | Fault | Lost):
+            return fold(general.ending(event, self._who))
+        return []
+
+    def _who(self, seat: int) -> str:
+        return self.words.seat(self.table.match, seat)
+
+    def _answer_heard(self, event: Answered) -> list[str]:
+        match = self.table.match
+        lines: list[str] = []
+        for told in event.events:
+            sentence = self.words.event(match, told)
+            if sentence:
+                lines += fold(sentence, "  ")
+            if told[0] == "Forced":
+                self._ruling = (sentence, str(told[2]))
+        if isinstance(event.question, Roll):
+            self._rolled = tuple(lines) or (f"drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}",)
+        self._said = (self._said + lines)[-KEPT:]
+        self._since = self._clock()
+        if match.outcome is not None:
+            self._ask = None
+            return [*lines, *self.words.outcome(match, match.outcome)]
+        return lines + self._turn()
+
+    def _turn(self) -> list[str]:
+        """Begin to ask if it is my turn."""
+        question, seat, slot = self.table.match.question, self.table.seat, self.table.slot
+        self._ask = None
+        if question is None or seat not in question.seats or isinstance(question, Unseal) or slot == self._answered:
+            return []
+        match, words = self.table.match, self.words
+        building = Building(
+            question.options(seat), lambda pieces, piece: words.label(match, question, pieces, piece), self.table.known
+        )
+        secret = question.kind is Kind.SECRET
+        prompt = words.prompt(match, question, seat)
+        self._ask = Ask(building, slot, question.clause, prompt, secret)
+        self._ruling = (prompt, question.clause)
+        return ["", *self.status(), *self._ask.listing()]
+
+    # ------------------------------------------------------------ what is typed
+    def typed(self, line: str) -> Heard:
+        """Take one typed line."""
+        text = line.strip()
+        word, _, rest = text.partition(" ")
+        word = word.lower()
+        if not text:
+            return Heard(list(self.status()))
+        if word in ("quit", "exit") and not rest:
+            return Heard(leave=True)
+        if self._ask is not None:
+            heard = self._ask.command(text, self._caution)
+            if heard is not None:
+                return self._sent(heard)
+        if word in self._commands and not self._is_choice(text):
+            return Heard(self._commands[word](rest.strip()))
+        if self._ask is None:
+            return Heard([*fold(f"`{text}` is no command; help lists them."), *self.status()])
+        try:
+            return self._sent(self._ask.pieces(text, self._caution))
+        except Unclear as unclear:
+            return Heard(self._explain(unclear))
+        except Refused as refused:
+            return Heard(self._refused(refused))
+
+    def is_command(self, line: str) -> bool:
+        """Whether `line` works at any time, and not only as an answer."""
+        word = line.strip().partition(" ")[0].lower()
+        return not word or word in self._commands or word in ("quit", "exit")
+
+    def _is_choice(self, text: str) -> bool:
+        """Whether the whole line names a choice in full: then that is meant, and not a command of the same name."""
+        if self._ask is None:
+            return False
+        return any(choice.label.text.casefold() == text.casefold() for choice in self._ask.building.choices)
+
+    def _sent(self, heard: Heard) -> Heard:
+        if heard.choice is not None:
+            self._answered, self._ask = heard.choice[0], None
+            self._since = self._clock()
+        return heard
+
+    def not_taken(self, refused: Refused) -> list[str]:
+        """The table refused the answer after all: ask again and say why."""
+        self._answered = -1
+        return [*self._refused(refused), *self._turn()]
+
+    def _caution(self, value: Any) -> str:
+        question = self.table.match.question
+        return "" if question is None else self.words.caution(self.table.match, question, self.table.seat, value)
+
+    def _explain(self, unclear: Unclear) -> list[str]:
+        """Say why a piece cannot be taken: by the clause that forbids it, else by what may have been meant."""
+        if unclear.several:
+            return fold(f"`{unclear.typed}` may be {names(unclear.near)}.", "  ")
+        forbidden = self._forbidden(unclear.typed)
+        if forbidden is not None:
+            return self._refused(forbidden)
+        if unclear.near:
+            return fold(f"`{unclear.typed}` is none of the choices; did you mean {names(unclear.near)}?", "  ")
+        return [f"`{unclear.typed}` is none of the choices; list shows them, help the commands."]
+
+    def _forbidden(self, text: str) -> Refused | None:
+        ask, question, match = self._ask, self.table.match.question, self.table.match
+        if ask is None or question is None:
+            return None
+        building = ask.building
+        tried = [
+            Choice(0, piece, self.words.label(match, question, building.pieces, piece))
+            for piece in self.words.tried(match, question, building.pieces)
+        ]
+        try:
+            choice, _ = take(text, tried)
+            building.options.complete((*building.pieces, choice.piece), self.table.known)
+        except Refused as refused:
+            return refused
+        except Unclear:
+            return None
+        return None
+
+    def _refused(self, refused: Refused) -> list[str]:
+        sentence = self.words.refusal(self.table.match, refused)
+        self._ruling = (sentence, refused.clause)
+        return [*fold(f"Not allowed: {sentence}.", "  "), *self._clause(refused.clause)]
+
+    def _clause(self, clause: str) -> list[str]:
+        text = self.words.clauses.get(clause)
+        return fold(f"  {clause}: {text}", "    ") if text else []
+
+    # ------------------------------------------------------------ commands at any time
+    def _area(self, name: str) -> list[str]:
+        return _found(self.words.area, self.table.match, name, "area NAME shows an area, as in: area winterfell")
+
+    def _card(self, name: str) -> list[str]:
+        if not name:
+            return ["card NAME shows a card; hand shows their names."]
+        try:
+            return self.words.card(name)
+        except KeyError as error:
+            return [f"There is no card `{name}`; near it: {names(error.args)}." if error.args else "No such card."]
+
+    def _log(self, number: str) -> list[str]:
+        wanted = int(number) if number.isdecimal() else SHOWN
+        return self._said[-wanted:] if wanted and self._said else ["Nothing has happened yet."]
+
+    def _why(self) -> list[str]:
+        sentence, clause = self._ruling
+        return [*fold(sentence or "No rule has been used yet."), *self._clause(clause)]
+
+    # ------------------------------------------------------------ the line below
+    def status(self) -> list[str]:
+        """`You: ...` or `Waiting for: ...`, one line each way."""
+        where = self.words.where(self.table.match)
+        if self.closed or self.table.match.outcome is not None:
+            return [f"{where}. The game is over; quit leaves."]
+        if self._ask is not None:
+            return fold(f"{where}. You: {self._ask.prompt}", "  ")
+        waiting = [self._who(seat) for seat in self.table.waiting_for if seat != self.table.seat]
+        whom = names(waiting) if waiting else "the table"
+        return fold(f"{where}. Waiting for: {whom} (since {since(self._clock() - self._since)})", "  ")
+
+    def completions(self, text: str) -> list[tuple[str, str]]:
+        """What may stand in place of `text`: the whole line and a note for each."""
+        word, blank, rest = text.partition(" ")
+        if self._ask is None or (blank and word in self._commands):
+            return self._command_completions(word, blank, rest)
+        offered = [(line, label.note) for line, label in self._ask.building.completions(text)]
+        extra = [(command, note) for command, note in self._ask.words() if command.startswith(text.strip())]
+        return offered + extra
+
+    def _command_completions(self, word: str, blank: str, rest: str) -> list[tuple[str, str]]:
+        if not blank:
+            return [(name, "") for name in (*self._commands, "quit") if name.startswith(word) and name != "?"]
+        return []
+
+
+def _found(show: Callable[[Any, str], list[str]], match: Any, name: str, usage: str) -> list[str]:
+    if not name:
+        return [usage]
+    try:
+        return show(match, name)
+    except KeyError as error:
+        near: Sequence[str] = error.args
+        return [f"There is no `{name}`; near it: {names(near)}." if near else f"There is no `{name}`."]

@@ -1,0 +1,71 @@
+"""The loop of one seat with a person in it: the table's events and the typed lines, side by side."""
+
+import trio
+
+from client.errors import FAILED, OK, ClientError
+from client.play.line import LineMode
+from client.play.table import Table, TableClosed
+from client.play.terminal import Terminal
+from engine.core.errors import Refused
+
+
+async def play(table: Table, mode: LineMode, terminal: Terminal) -> int:
+    """Play until the table closes or the player leaves; gives the exit code.
+
+    Leaving by `quit` is no failure, an input that ends too early is (ClientError). Raises what the table raises, all in
+    groups.
+    """
+    turn = trio.Event()
+    terminal.attend(mode)
+
+    def show(lines: list[str]) -> None:
+        nonlocal turn
+        terminal.show(lines)
+        if mode.mine and not turn.is_set():
+            terminal.ring()
+            turn.set()
+        elif not mode.mine and turn.is_set():
+            turn = trio.Event()
+
+    async def my_turn() -> None:
+        while not (mode.mine or mode.closed):
+            await turn.wait()
+
+    async def listen(scope: trio.CancelScope) -> None:
+        async for event in table:
+            show(mode.happened(event))
+            if isinstance(event, TableClosed):
+                break
+        turn.set()  # a script that waits for its turn must not wait for ever
+        if terminal.scripted:
+            scope.cancel()
+        else:
+            terminal.show(["quit leaves; board, log and rules still answer."])
+
+    async def obey(scope: trio.CancelScope) -> None:
+        while True:
+            try:
+                line = await terminal.line()
+            except trio.EndOfChannel:
+                await my_turn()
+                if not mode.closed:
+                    raise ClientError("the input ended before the game did; your seat stays yours") from None
+                return
+            if terminal.scripted and not mode.is_command(line):
+                await my_turn()
+            heard = mode.typed(line)
+            show(heard.lines)
+            if heard.leave:
+                scope.cancel()
+                return
+            if heard.choice is not None:
+                try:
+                    await table.choose(*heard.choice)
+                except Refused as refused:
+                    show(mode.not_taken(refused))
+
+    show(mode.opening())
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(listen, nursery.cancel_scope)
+        nursery.start_soon(obey, nursery.cancel_scope)
+    return FAILED if mode.failed else OK

@@ -1,0 +1,144 @@
+"""The prompt with completion: prompt_toolkit on asyncio, with trio as its guest in the same thread.
+
+Only this module knows both loops. From the prompt to trio goes `send_nowait` on a channel; from trio to the prompt goes
+printed text and `invalidate`. Nothing is awaited across.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import outcome
+import trio
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.patch_stdout import patch_stdout
+from typing_extensions import override
+
+from client.errors import Interrupted
+from client.play.cells import cut
+from client.play.terminal import AGAIN, Attended, Main
+
+REFRESH = 1.0
+"""Seconds between two looks at the clock in the line below the prompt."""
+
+
+class _Offers(Completer):
+    def __init__(self, terminal: "PromptTerminal") -> None:
+        self.terminal = terminal
+
+    @override
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        text = document.text_before_cursor
+        for line, note in self.terminal.listener.completions(text) if self.terminal.listener else ():
+            shown = line.rpartition(", ")[2]
+            yield Completion(line, start_position=-len(text), display=shown, display_meta=note)
+
+
+class PromptTerminal:
+    """A line editor at the foot of the screen, text scrolling above it."""
+
+    scripted = False
+
+    def __init__(self, bell: bool) -> None:
+        self.listener: Attended | None = None
+        self._bell = bell
+        self._send, self._lines = trio.open_memory_channel[str](64)
+        self.session: PromptSession[str] = PromptSession(
+            completer=_Offers(self),
+            complete_while_typing=False,
+            bottom_toolbar=self._below,
+            refresh_interval=REFRESH,
+            mouse_support=False,
+        )
+        self.session.app.ttimeoutlen = self.session.app.timeoutlen = 0.1  # a lone Escape is not waited for
+
+    def _below(self) -> str:
+        status = " ".join(part.strip() for part in self.listener.status()) if self.listener else ""
+        return cut(status, self.session.app.output.get_size().columns)
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Print above the prompt."""
+        text = "".join(f"{line}\n" for line in lines)
+        if text:
+            sys.stdout.write(text)
+        self.session.app.invalidate()
+
+    def ring(self) -> None:
+        """Ring the bell."""
+        if self._bell:
+            self.session.app.output.bell()
+            self.session.app.output.flush()
+
+    def attend(self, listener: Attended) -> None:
+        """Take completions and status from `listener`."""
+        self.listener = listener
+        self.session.app.invalidate()
+
+    async def line(self) -> str:
+        """The next typed line."""
+        return await self._lines.receive()
+
+    async def edit(self) -> None:
+        """Run the prompt, in asyncio, until the player leaves: by Ctrl-C twice, or by the end of the input."""
+        asked = False
+        while True:
+            try:
+                line = await self.session.prompt_async("> ", handle_sigint=True)
+            except (KeyboardInterrupt, EOFError):
+                if asked:
+                    return
+                asked = True
+                print(AGAIN)
+                continue
+            asked = False
+            try:
+                self._send.send_nowait(line)
+            except trio.WouldBlock:
+                print("Wait a moment: what you typed before is still being worked on.")
+            except trio.BrokenResourceError:
+                return
+
+
+def run_prompt(main: Main, bell: bool) -> int:
+    """Run `main` in trio as guest of the asyncio loop of a prompt. Raises Interrupted."""
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # some terminals answer the cursor question late or never
+    return asyncio.run(_host(main, bell))
+
+
+async def _host(main: Main, bell: bool) -> int:
+    terminal = PromptTerminal(bell)
+    loop = asyncio.get_running_loop()
+    finished: asyncio.Future[outcome.Outcome[int | None]] = loop.create_future()
+    scope = trio.CancelScope()
+
+    async def guest() -> int | None:
+        with scope:
+            return await main(terminal)
+        return None
+
+    with patch_stdout(raw=True):
+        trio.lowlevel.start_guest_run(
+            guest,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            done_callback=finished.set_result,
+            host_uses_signal_set_wakeup_fd=True,
+        )
+        editing: asyncio.Future[None] = asyncio.ensure_future(terminal.edit())
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, editing.cancel)
+        either: list[asyncio.Future[Any]] = [editing, finished]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not finished.done():
+            scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
+        elif not editing.done():
+            editing.cancel()
+        await asyncio.gather(editing, return_exceptions=True)
+        code = (await finished).unwrap()
+    if code is None:
+        raise Interrupted("you left the table; your seat stays yours")
+    return code

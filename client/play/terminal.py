@@ -1,0 +1,129 @@
+"""The two makes of input and output: a prompt with completion, and plain lines. Playing sees only `Terminal`."""
+
+import codecs
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol, TypeAlias
+
+import trio
+
+from client.errors import INTERRUPTED, Interrupted
+
+CHUNK = 4096
+AGAIN = "Press Ctrl-C again to leave the table; your seat stays yours."
+
+
+class Attended(Protocol):
+    """Who gives completions and the line below the prompt."""
+
+    def completions(self, text: str) -> list[tuple[str, str]]:
+        """What may stand in place of `text`, with a note for each."""
+
+    def status(self) -> list[str]:
+        """`You: ...` or `Waiting for: ...`."""
+
+
+class Terminal(Protocol):
+    """Where text is shown and lines are typed.
+
+    `scripted`: the lines come from a file or a pipe, so they may come before they are asked for.
+    """
+
+    scripted: bool
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show whole lines."""
+
+    def ring(self) -> None:
+        """Ring the bell, unless it is switched off."""
+
+    def attend(self, listener: Attended) -> None:
+        """Take completions and status from `listener` from now on."""
+
+    async def line(self) -> str:
+        """The next typed line. Raises trio.EndOfChannel when no more can come."""
+
+
+Main: TypeAlias = Callable[[Terminal], Awaitable[int]]
+"""What runs in trio beside a terminal; gives the exit code."""
+
+
+def run_terminal(main: Main, plain: bool, bell: bool) -> int:
+    """Run `main` with the terminal that fits, to its end. Raises Interrupted when the player leaves by Ctrl-C."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return trio.run(_plain, main, bell)
+    from client.play.prompt import run_prompt  # prompt_toolkit's session costs a tenth of a second
+
+    return run_prompt(main, bell)
+
+
+class PlainTerminal:
+    """Lines of stdin, text on stdout."""
+
+    def __init__(self, bell: bool) -> None:
+        self.scripted = not sys.stdin.isatty()
+        self._bell = bell and sys.stdout.isatty()
+        self._send, self._lines = trio.open_memory_channel[str](64)
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Print, and at once, for somebody may read us through a pipe."""
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
+
+    def ring(self) -> None:
+        """Ring the bell of a real terminal."""
+        if self._bell:
+            print("\a", end="", flush=True)
+
+    def attend(self, listener: Attended) -> None:
+        """Nothing is completed here."""
+
+    async def line(self) -> str:
+        """The next typed line."""
+        return await self._lines.receive()
+
+    async def read(self) -> None:
+        """Hand on what is typed, line by line, until the input ends.
+
+        A thread waits on the bare descriptor: a file cannot be polled, and a thread that still waits in `sys.stdin`
+        would hold its lock when the program ends.
+        """
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        rest = ""
+        async with self._send:
+            while True:
+                data = await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), CHUNK, abandon_on_cancel=True)
+                *whole, rest = (rest + decoder.decode(data, not data)).split("\n")
+                for line in whole:
+                    await self._send.send(line)
+                if not data:
+                    if rest:
+                        await self._send.send(rest)
+                    return
+
+
+async def _plain(main: Main, bell: bool) -> int:
+    terminal = PlainTerminal(bell)
+    code = INTERRUPTED
+
+    async def wait_for_signals(scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+            task_status.started()
+            async for number in signals:
+                if number == signal.SIGTERM or terminal.scripted:
+                    break
+                terminal.scripted = True  # the second Ctrl-C leaves
+                terminal.show(["", AGAIN])
+        scope.cancel()
+
+    async with trio.open_nursery() as nursery:
+        await nursery.start(wait_for_signals, nursery.cancel_scope)
+        nursery.start_soon(terminal.read)
+        code = await main(terminal)
+        nursery.cancel_scope.cancel()
+    if nursery.cancel_scope.cancelled_caught and code == INTERRUPTED:
+        raise Interrupted("you left the table; your seat stays yours")
+    return code

@@ -1,0 +1,145 @@
+"""What every game's text is made of, and the sentences of line mode itself."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from client.play.choosing import Label
+from engine.core.errors import Over, Refused
+from engine.core.match import Event, Match
+from engine.core.plain import Plain, Seat
+from engine.core.questions import Question
+from protocol.events import Ended, Fault, Lost
+from protocol.faults import FaultKind
+
+
+class GameWords(Protocol):
+    """What a game's module of words gives. `match` is the game as it stands; text depends on nothing else.
+
+    `clauses` gives the text of each numbered rule. Lines of boards and lists fit into 80 cells.
+    """
+
+    title: str
+    clauses: Mapping[str, str]
+
+    def seat(self, match: Match[Any], seat: Seat) -> str:
+        """How a seat is called in sentences."""
+
+    def where(self, match: Match[Any]) -> str:
+        """Where the game is: `Round 3, marches`."""
+
+    def stage(self, match: Match[Any]) -> tuple[int, str]:
+        """Round and phase as one word, for `replay --at`."""
+
+    def event(self, match: Match[Any], event: Event) -> str:
+        """The sentence for something that happened; empty if it need not be told."""
+
+    def prompt(self, match: Match[Any], question: Question[Any], seat: Seat) -> str:
+        """What `seat` must choose, in one line that fits behind `You: `."""
+
+    def label(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
+        """How the piece that may follow `pieces` is shown and typed. No label holds a comma."""
+
+    def tried(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Sequence[Plain]:
+        """Pieces that people try though rules may forbid them, so that the clause can be told."""
+
+    def caution(self, match: Match[Any], question: Question[Any], seat: Seat, value: Any) -> str:
+        """What an answer that is legal but hard to undo will cost; empty if nothing."""
+
+    def refusal(self, match: Match[Any], refused: Refused) -> str:
+        """The sentence for a refusal, without the clause's text."""
+
+    def outcome(self, match: Match[Any], over: Over) -> list[str]:
+        """How the game ended, with the final table."""
+
+    def board(self, match: Match[Any], seat: Seat) -> list[str]:
+        """The whole position."""
+
+    def area(self, match: Match[Any], name: str) -> list[str]:
+        """One area. Raises KeyError with the nearest names."""
+
+    def hand(self, match: Match[Any], seat: Seat) -> list[str]:
+        """All hands, that of `seat` first."""
+
+    def tracks(self, match: Match[Any], seat: Seat) -> list[str]:
+        """Tracks, power and supply."""
+
+    def card(self, name: str) -> list[str]:
+        """A card with its exact effect. Raises KeyError with the nearest names."""
+
+
+HELP = """\
+To answer, type a choice or its number; Tab completes. Several pieces may stand on
+one line, apart by commas. Nothing is sent before it is legal.
+  list        show the choices again        undo        take back the last piece
+  done        the answer is complete        clear       begin the answer again
+  seal        commit a secret answer        yes / no    confirm or drop a costly one
+At any time:
+  board       the whole position            area NAME   one area
+  hand        all hands and discards        card NAME   a card with its exact effect
+  tracks      tracks, power, supply         log [N]     what happened last
+  why         the last ruling, its clause   rules X     a clause by number, or words in it
+  dice        the last draw                 quit        leave the table (the seat stays yours)
+"""
+
+
+def names(all_names: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    if len(all_names) < 2:
+        return "".join(all_names)
+    return f"{', '.join(all_names[:-1])} and {all_names[-1]}"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 footman`, `2 footmen`, `no knight`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def since(seconds: float) -> str:
+    """`m:ss`."""
+    whole = max(0, int(seconds))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+FAULTS: Mapping[FaultKind, str] = {
+    FaultKind.EQUIV: "signed two different moves for one place",
+    FaultKind.BADPROOF: "gave a proof that does not hold",
+    FaultKind.BADOPEN: "opened something else than it had committed to",
+    FaultKind.BADDIGEST: "signed another state of the game than the moves give",
+    FaultKind.ILLEGAL: "made a move that the rules forbid",
+}
+
+
+def ending(event: Ended | Fault | Lost, who: Callable[[Seat], str]) -> str:
+    """What the end of a table means to the people at it."""
+    if isinstance(event, Fault):
+        verdict = event.verdict
+        return (
+            f"The table has stopped. {who(verdict.seat)} {FAULTS[verdict.kind]} (slot {verdict.slot}: {verdict.text}). "
+            "The record holds the proof; kingsmoot verify shows it to anyone."
+        )
+    if isinstance(event, Lost):
+        return (
+            f"This folder does not hold what you chose in slot {event.slot}: another copy of the table does. "
+            "Go on with that copy."
+        )
+    if event.slips:
+        found = "; ".join(f"{who(slip.seat)}: {slip.text}" for slip in event.slips)
+        return f"All secrets are open. The audit found faults: {found}."
+    if len(event.secrets_open) == sum(map(len, event.outcome.ranking)):
+        return "All secrets are open, and everything fits: nobody cheated."
+    return "The game is over; not all secrets were opened, so a part of it stays unchecked."
+
+
+CORE_REFUSALS: Mapping[str, str] = {
+    "not_offered": "that is none of the choices",
+    "malformed": "that is no answer to this question",
+    "one_choice_only": "only one choice may be made here",
+    "not_asked": "you are not asked now",
+    "not_opened": "a card that must be shown is still closed",
+    "over": "the game is over",
+    "bad_dice": "the dice do not fit the question",
+    "wrong_seats": "an answer is missing, or one is too many",
+    "seats": "the game does not take this number of players",
+    "setting": "the game has no such setting",
+}
+"""Refusals that the core makes for every game."""

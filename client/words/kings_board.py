@@ -1,0 +1,245 @@
+"""The map of Westeros in 80 columns, readable without colour: by region, two areas a line."""
+
+from collections.abc import Iterable, Mapping
+
+from client.play.cells import fold, pad
+from client.words.general import count, names
+from engine.westeros.board import Area
+from engine.westeros.control import castle_counts, controller, icons
+from engine.westeros.edition import Edition
+from engine.westeros.power import pool
+from engine.westeros.state import COURT, FIEFDOMS, THRONE, AreaId, Army, Battle, House, Kings, Stack
+
+REGIONS: Mapping[str, tuple[AreaId, ...]] = {
+    "The North": (
+        "castle_black",
+        "karhold",
+        "winterfell",
+        "stony_shore",
+        "white_harbor",
+        "widows_watch",
+        "moat_cailin",
+        "greywater_watch",
+        "flints_finger",
+        "pyke",
+    ),
+    "The Trident, the Vale and the West": (
+        "seagard",
+        "twins",
+        "riverrun",
+        "harrenhal",
+        "fingers",
+        "mountains_of_the_moon",
+        "eyrie",
+        "lannisport",
+        "stoney_sept",
+        "searoad_marches",
+    ),
+    "The Crownlands and the South": (
+        "dragonstone",
+        "crackclaw_point",
+        "kings_landing",
+        "blackwater",
+        "kingswood",
+        "storms_end",
+        "reach",
+        "highgarden",
+        "oldtown",
+        "arbor",
+        "dornish_marches",
+        "starfall",
+        "yronwood",
+        "sunspear",
+    ),
+}
+"""Land areas from north to south; a test asks that each stands in one region."""
+
+CASTLES = {0: "", 1: "*", 2: "#"}
+UNIT_LETTERS = {"knight": "K", "footman": "F", "ship": "S"}
+ORDER_CODES = {
+    "march_minus_1": "M-1",
+    "march_0": "M0",
+    "march_plus_1": "M+1",
+    "defense_plus_1": "D+1",
+    "defense_plus_2": "D+2",
+    "support_0": "S",
+    "support_plus_1": "S+1",
+    "raid": "R",
+    "raid_star": "R*",
+    "consolidate": "P",
+    "consolidate_star": "P*",
+}
+LEGEND = """\
+# stronghold, * city, b barrel, c crown; owner by first letter, + by its power token,
+(5) neutral force; K knight, F footman, S ship, small letters routed; orders: M march,
+D defense, S support, R raid, P consolidate power, * the starred ones."""
+TRACK_NAMES = {THRONE: "Iron Throne", FIEFDOMS: "Fiefdoms", COURT: "King's Court"}
+NAME_CELLS, MARK_CELLS, OWNER_CELLS, UNIT_CELLS, ORDER_CELLS = 18, 3, 2, 8, 3
+
+
+def short_name(area: Area) -> str:
+    """The name without its article, for columns."""
+    return area.name.removeprefix("The ")
+
+
+def marks(area: Area) -> str:
+    """Castle, barrels and crowns of an area."""
+    return CASTLES[area.castle] + "b" * area.supply + "c" * area.crowns
+
+
+def figures_code(army: Army) -> str:
+    """`K1F2`; routed ones in small letters."""
+    standing = "".join(f"{letter}{army.standing[u]}" for u, letter in UNIT_LETTERS.items() if u in army.standing)
+    return standing + "".join(
+        f"{letter.lower()}{army.routed[u]}" for u, letter in UNIT_LETTERS.items() if u in army.routed
+    )
+
+
+def board(e: Edition, s: Kings) -> list[str]:
+    """The whole map with its legend."""
+    known = e.board.areas
+    lines = []
+    for region, land in REGIONS.items():
+        lines += [region, *_two_abreast(e, s, [a for a in land if a in known])]
+    seas = sorted(a for a in known if known[a].type == "sea")
+    lines += ["The seas", *_two_abreast(e, s, seas)]
+    lines += LEGEND.splitlines()
+    if s.battle is not None:
+        lines += ["", *battle(e, s, s.battle)]
+    return lines
+
+
+def _two_abreast(e: Edition, s: Kings, areas: list[AreaId]) -> list[str]:
+    half = -(-len(areas) // 2)
+    cells = [_cell(e, s, area) for area in areas]
+    pairs = zip(cells[:half], [*cells[half:], ""], strict=False)
+    return [f" {left}   {right}".rstrip() for left, right in pairs]
+
+
+def _cell(e: Edition, s: Kings, ident: AreaId) -> str:
+    area = e.board.areas[ident]
+    army, house = s.armies.get(ident), controller(e, s, ident)
+    owner = house[:1].upper() + ("+" if ident in s.tokens else "")
+    units = figures_code(army) if army is not None else f"({s.garrisons[ident]})" if ident in s.garrisons else ""
+    order = ORDER_CODES.get(s.orders.get(ident, ""), "")
+    return " ".join(
+        (
+            pad(short_name(area), NAME_CELLS),
+            pad(marks(area), MARK_CELLS),
+            pad(owner, OWNER_CELLS),
+            pad(units, UNIT_CELLS),
+            pad(order, ORDER_CELLS),
+        )
+    )
+
+
+def stack_words(e: Edition, stack: Stack) -> list[str]:
+    """`2 footmen`, `1 knight`, in the order of strength."""
+    plural = {"footman": "footmen"}
+    return [count(stack[u], u, plural.get(u, "")) for u in UNIT_LETTERS if u in stack]
+
+
+def army_words(e: Edition, army: Army) -> str:
+    """All figures of an army in words."""
+    routed = [f"{words} (routed)" for words in stack_words(e, army.routed)]
+    return names([*stack_words(e, army.standing), *routed]) or "nobody"
+
+
+def area_lines(e: Edition, s: Kings, ident: AreaId) -> list[str]:
+    """Everything about one area."""
+    area = e.board.areas[ident]
+    kind = {0: area.type, 1: "land with a city", 2: "land with a stronghold"}[area.castle]
+    lines = [f"{area.name}: {kind}{', an island' if area.island else ''}."]
+    yields = [count(n, what) for n, what in ((area.supply, "barrel"), (area.crowns, "crown")) if n]
+    if yields:
+        lines.append(f"  Yields {names(yields)}.")
+    house = controller(e, s, ident)
+    if ident in s.garrisons:
+        lines.append(f"  Held by a neutral force of strength {s.garrisons[ident]}.")
+    elif house:
+        how = "" if ident in s.armies else " by its power token" if ident in s.tokens else " as its home area"
+        lines.append(f"  Held by {e.houses[house].name}{how}.")
+    if ident in s.armies:
+        lines.append(f"  Units: {army_words(e, s.armies[ident])}.")
+    if ident in s.orders:
+        lines.append(f"  Order: {e.tokens[s.orders[ident]].name}.")
+    near = [e.board.areas[other].name for other in e.board.borders[ident]]
+    return [line for text in [*lines, f"  Borders on {names(near)}."] for line in fold(text, "    ")]
+
+
+def house_rows(e: Edition, s: Kings, players: Mapping[House, str]) -> list[tuple[str, ...]]:
+    """One row a house: castles, supply, power."""
+    counts = castle_counts(e, s)
+    rows: list[tuple[str, ...]] = [("house", "player", "castles", "supply (icons)", "armies allowed", "power", "pool")]
+    for house in s.turn_order:
+        rows.append(
+            (
+                e.houses[house].name,
+                pad(players[house], 12).rstrip(),
+                f"{counts[house]} of {e.victory_areas}",
+                f"{s.supply[house]} ({min(icons(e, s, house)[0], len(e.supply_limits) - 1)})",
+                " ".join(map(str, e.supply_limits[s.supply[house]])),
+                str(s.power[house]),
+                str(pool(e, s, house)),
+            )
+        )
+    return rows
+
+
+def track_lines(e: Edition, s: Kings) -> list[str]:
+    """The influence tracks from place 1, the stars allowed, the wildlings."""
+    lines = []
+    for track, title in TRACK_NAMES.items():
+        places = ", ".join(
+            f"{i}. {e.houses[h].name}" for i, h in enumerate(s.tracks.get(track, ()), 1) if h in e.houses
+        )
+        used = {FIEFDOMS: s.blade_used, COURT: s.raven_used}.get(track, False)
+        token = {THRONE: "", FIEFDOMS: "Blade", COURT: "Raven"}[track]
+        spent = f"  ({token} used this round)" if used else ""
+        lines.append(f"{title + ':':<13} {places}{spent}")
+    stars = ", ".join(f"{i}. {n}" for i, n in enumerate(e.stars, 1))
+    return [*lines, f"Starred orders by place at court: {stars}.", f"Wildlings: {s.wildlings}."]
+
+
+def battle(e: Edition, s: Kings, b: Battle) -> list[str]:
+    """The battle that is being fought."""
+    place = e.board.areas[b.area].name
+    attacker = e.houses[b.attacker].name
+    if not b.defender:
+        return fold(f"Battle: {attacker} attacks the neutral force in {place} with {army_words(e, b.force)}.", "  ")
+    lines = fold(
+        f"Battle for {place}: {attacker} attacks from {e.board.areas[b.origin].name} with {army_words(e, b.force)} "
+        f"against {e.houses[b.defender].name} with {army_words(e, s.armies[b.area]) if b.area in s.armies else 'nobody'}.",
+        "  ",
+    )
+    for area, house in b.support.items():
+        refused = " (declined)" if area in b.refused else ""
+        lines.append(f"  {e.board.areas[area].name} supports {e.houses[house].name if house else 'nobody'}{refused}.")
+    for house in (b.attacker, b.defender):
+        side = b.sides[house]
+        card = f", card {e.house_cards[side.card].name}" if side.card else ""
+        lines.append(f"  {e.houses[house].name}: strength {side.announced} before cards{card}.")
+    return lines
+
+
+def hand_lines(e: Edition, s: Kings, first: House) -> list[str]:
+    """All hands and discards, that of `first` on top."""
+    houses: Iterable[House] = [first, *[h for h in s.turn_order if h != first]] if first else s.turn_order
+    lines: list[str] = []
+    for house in houses:
+        lines += fold(f"{e.houses[house].name} holds {_cards(e, s.hands[house])}.", "    ")
+        if s.discards[house]:
+            lines += fold(f"  played: {_cards(e, s.discards[house])}.", "    ")
+    return lines
+
+
+def _cards(e: Edition, cards: list[str]) -> str:
+    ordered = sorted(cards, key=lambda card: (-e.house_cards[card].strength, card))
+    return "; ".join(card_code(e, card) for card in ordered) or "no card"
+
+
+def card_code(e: Edition, card: str) -> str:
+    """`Robb Stark 2 (text)`, `Tywin Lannister 3, 2 swords`."""
+    c = e.house_cards[card]
+    icons_ = [count(n, what) for n, what in ((c.swords, "sword"), (c.fortifications, "tower")) if n]
+    return f"{c.name} {c.strength}{''.join(' ' + i for i in icons_)}{' (text)' if c.ability else ''}"
