@@ -132,6 +132,10 @@ class Machine(ABC):
     def make(self, phase: int, author: Author) -> bytes:
         """Our own body. Where the player decides, his payload is in `author.payloads` already."""
 
+    @abstractmethod
+    def needs(self, phase: int, seat: int) -> tuple[int, ...]:
+        """The slots whose secretly chosen payload `make` wants from the author in this phase, ascending."""
+
     def reply(self) -> Reply | None:
         """The answer to the question once the last phase is full; None for slots that no question asked for."""
         return None

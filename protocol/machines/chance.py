@@ -44,6 +44,10 @@ class ChanceMachine(Machine):
         known.dice[seat] = (number + 1, following)
 
     @override
+    def needs(self, phase: int, seat: int) -> tuple[int, ...]:
+        return ()
+
+    @override
     def make(self, phase: int, author: Author) -> bytes:
         secret, seat = author.keys.secret, author.seat
         number, _ = self.scene.known.dice[seat]

@@ -81,6 +81,10 @@ class EndMachine(Machine):
             known.slips.append(Slip(self.scene.slot, phase, seat, *learnt.slip))
 
     @override
+    def needs(self, phase: int, seat: int) -> tuple[int, ...]:
+        return self.scene.known.unopened(seat) if phase == 1 else ()
+
+    @override
     def make(self, phase: int, author: Author) -> bytes:
         if phase == 0:
             return self._outcome()

@@ -47,6 +47,10 @@ class OpenMachine(Machine):
         self.value = learnt
 
     @override
+    def needs(self, phase: int, seat: int) -> tuple[int, ...]:
+        return (self.scene.slot,)
+
+    @override
     def make(self, phase: int, author: Author) -> bytes:
         return lp(author.payloads[self.scene.slot])
 

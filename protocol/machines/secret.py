@@ -88,6 +88,10 @@ class _SecretMachine(Machine):
             known.slips.append(Slip(self.scene.slot, phase, seat, WITHHELD, f"opened {learnt.refusal}"))
 
     @override
+    def needs(self, phase: int, seat: int) -> tuple[int, ...]:
+        return (self.made(seat),)
+
+    @override
     def make(self, phase: int, author: Author) -> bytes:
         game_id, seat = self.scene.agreement.game_id, author.seat
         made = self.made(seat) if self.opens(phase) else self.scene.slot

@@ -41,6 +41,10 @@ class SetupMachine(Machine):
         known.dice[seat] = (0, first)
 
     @override
+    def needs(self, phase: int, seat: int) -> tuple[int, ...]:
+        return ()
+
+    @override
     def make(self, phase: int, author: Author) -> bytes:
         return setup_body(author.keys.secret, self.scene.agreement.game_id, author.seat)
 

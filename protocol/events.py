@@ -1,0 +1,79 @@
+"""What a Session tells its driver (SPEC.md section 12)."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from engine.core.errors import Over
+from engine.core.match import Event as GameEvent
+from engine.core.questions import Question, Reply
+from protocol.faults import Verdict
+from protocol.machines.base import Slip
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Our own choice is wanted: give it by `Session.choose`. `seats` are all that are asked with us, ascending."""
+
+    slot: int
+    question: Question[Any]
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Committed:
+    """A seat has committed to its choice in a SECRET slot; our own commitment is told, too."""
+
+    slot: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A slot was answered and the match has moved. `reply.rolled` holds the dice of a CHANCE question."""
+
+    slot: int
+    question: Question[Any]
+    reply: Reply
+    events: tuple[GameEvent, ...]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """All have signed the outcome and spoken in the last slot.
+
+    `secrets_open`: the seats whose game secret is open, ascending. `slips`: what our own audit found, which names
+    seats but leaves the outcome; ordered by slot, phase and seat.
+    """
+
+    outcome: Over
+    secrets_open: tuple[int, ...]
+    slips: tuple[Slip, ...]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A proven fault has stopped the table. Told again if evidence of an earlier fault arrives: the last one counts."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class LinkFault:
+    """`peer` sent what no honest peer sends: drop its link. The table goes on, and so does its seat by another link.
+
+    `reason` is a stable word: garbage, unknown_kind, other_game, no_seat, signature, impossible_past, flood.
+    """
+
+    peer: bytes
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Our seat must open what it chose in `slot`, and this journal does not hold it: another copy of the table does."""
+
+    slot: int
+
+
+Event: TypeAlias = Asked | Committed | Answered | Ended | Fault | LinkFault | Lost

@@ -1,0 +1,55 @@
+"""Deriving again, from the opened game secrets, all that a seat should have derived itself (SPEC.md section 14)."""
+
+from collections.abc import Iterator
+
+from protocol.dice import commit_share
+from protocol.encoding import EncodingFault, unpack
+from protocol.machines.base import Known, Slip
+from protocol.machines.setup import setup_body
+from protocol.secret import GameSecret
+
+NOT_DERIVED = "NOTDERIVED"
+"""Reason of the slip when a value was not derived from the game secret as all have agreed to derive it."""
+
+
+def rederive(known: Known, game_id: bytes) -> list[Slip]:
+    """What the opened secrets show, ordered by slot, phase and seat.
+
+    Covers the setups, all dice shares and the last commitments to shares, the nonces of all openings, and that what
+    stayed sealed to the end has a canonical form. Seats whose secret is not open are left out: END names them.
+    """
+    secrets = {seat: GameSecret(value) for seat, value in sorted(known.secrets.items())}
+    found = [*_setups(known, game_id, secrets), *_dice(known, game_id, secrets), *_nonces(known, secrets)]
+    for (slot, seat), payload in known.burned.items():
+        try:
+            unpack(payload)
+        except EncodingFault as error:
+            found.append(Slip(slot, 0, seat, "ILLEGAL", f"sealed what is no answer: {error}"))
+    return sorted(found)
+
+
+def _setups(known: Known, game_id: bytes, secrets: dict[int, GameSecret]) -> Iterator[Slip]:
+    for seat, secret in secrets.items():
+        given = known.setups[seat]
+        body = setup_body(secret, game_id, seat)
+        if body[:32] + body[64:] != given.root + given.point + given.proof:
+            yield Slip(0, 0, seat, NOT_DERIVED, "its point E and proof do not come from its secret")
+
+
+def _dice(known: Known, game_id: bytes, secrets: dict[int, GameSecret]) -> Iterator[Slip]:
+    for slot, seat, number, share in known.shares:
+        if seat in secrets and secrets[seat].share(number) != share:
+            yield Slip(slot, 0, seat, NOT_DERIVED, f"its dice share {number} does not come from its secret")
+    for seat, secret in secrets.items():
+        number, commitment = known.dice[seat]
+        if commit_share(game_id, seat, number, secret.share(number)) != commitment:
+            slot = max((share.slot for share in known.shares if share.seat == seat), default=0)
+            yield Slip(
+                slot, 0, seat, NOT_DERIVED, f"its commitment to dice share {number} does not come from its secret"
+            )
+
+
+def _nonces(known: Known, secrets: dict[int, GameSecret]) -> Iterator[Slip]:
+    for slot, phase, seat, made, prev, nonce, payload in known.openings:
+        if seat in secrets and secrets[seat].nonce(seat, made, prev, payload) != nonce:
+            yield Slip(slot, phase, seat, NOT_DERIVED, f"the nonce of slot {made} does not come from its secret")

@@ -1,0 +1,414 @@
+"""One seat at one table: bytes and choices in, events and bytes out, no I/O (SPEC.md section 12).
+
+The driver's order, each time anything has happened:
+
+    session.receive(peer, frame)            # any number of them; only stores
+    while (event := session.next_event()):  # judges and goes on
+        ...                                 # may call session.choose
+    for item in session.unsaved():          # write, then sync to disk
+        ...
+    for peer, frame in session.outgoing():  # only now may anything leave
+        ...
+
+A peer that has not finished the agreement may still send its messages (kinds below ENTRY): they are for the machine of
+the agreement, which the driver keeps for late askers; a session ignores them.
+
+`outgoing` refuses to give anything while something is unsaved, so that no crash can make a seat say two things.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.core.errors import Refused
+from engine.core.match import Match
+from protocol.agreement import Agreement
+from protocol.encoding import EncodingFault, pack
+from protocol.entry import Place, Signed
+from protocol.events import Answered, Asked, Committed, Ended, Event, Fault, LinkFault, Lost
+from protocol.faults import IllegalFault, NotAskedFault, StoppedFault, Verdict
+from protocol.log import Log, Proven, Step, Taken
+from protocol.machines.base import Author
+from protocol.record import Item, choice_item, entry_item, evidence_item, read_item
+from protocol.rederive import rederive
+from protocol.secret import SeatKeys
+from protocol.sync import Sync, parse_pairs
+from protocol.waiting import Kept, Waiting
+from protocol.wire import Kind, Message, decode, encode
+
+SILENCE_MS = 5_000
+"""Without progress for so long, have-lists go to all links."""
+
+
+class UnsavedError(RuntimeError):
+    """The driver asked for outgoing frames before it had saved: a fault of our own program."""
+
+
+class Session:
+    """Our seat's side of a game that was agreed.
+
+    `match` must be fresh, built from the agreed form; the session alone answers it. Setup, dice, openings and the end
+    are said by the session itself; a player is asked by the event `Asked` and answers with `choose`. `trace`, if
+    given, is told every step in one line.
+    """
+
+    def __init__(
+        self,
+        agreement: Agreement,
+        seat: int,
+        keys: SeatKeys,
+        match: Match[Any],
+        trace: Callable[[str], None] | None = None,
+    ) -> None:
+        self.agreement = agreement
+        self.seat = seat
+        self.verdict: Verdict | None = None
+        """The proven fault that stopped the table, None while there is none."""
+        self._log = Log(agreement, match)
+        self._sync = Sync(self._log)
+        self._author = Author(seat, keys)
+        self._waiting = Waiting()
+        self._inbox: deque[tuple[bytes, bytes]] = deque()
+        self._events: deque[Event] = deque()
+        self._out: list[tuple[bytes, bytes]] = []
+        self._unsaved: list[bytes] = []
+        self._peers: set[bytes] = set()
+        self._faulty: set[bytes] = set()
+        self._started = False
+        self._told: set[int] = set()
+        self._unheard: set[bytes] | None = None
+        self._heard: dict[bytes, tuple[Place, tuple[int, ...]]] = {}
+        self._quiet_since: int | None = None
+        self._progress = False
+        self._trace = trace
+
+    # ------------------------------------------------------------ looking
+    @property
+    def match(self) -> Match[Any]:
+        """The game as far as it was answered: to be looked at and forked, never answered."""
+        return self._log.match
+
+    @property
+    def log(self) -> Log:
+        """The log, to be looked at."""
+        return self._log
+
+    @property
+    def slot(self) -> int:
+        """The open slot: 0 is the setup, slot k asks question k-1 of the match, the last one is the end."""
+        return self._log.place.slot
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats whose entry the open phase lacks, ascending; empty once the game has ended."""
+        return self._log.waiting_for
+
+    @property
+    def ended(self) -> bool:
+        """Whether all have spoken in the last slot."""
+        return self._log.ended
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When `tick` should be called next, on the driver's clock; None when nothing hangs on time any more."""
+        if self.ended or self.verdict is not None:
+            return None
+        return 0 if self._quiet_since is None else self._quiet_since + SILENCE_MS
+
+    # ------------------------------------------------------------ driving
+    def start(self) -> None:
+        """Begins, or goes on after `restore`. Call it once; links may stand before or come later."""
+        self._started = True
+        self._go_on()
+
+    def restore(self, items: Iterable[bytes]) -> None:
+        """Takes back the items of an earlier run of this seat, in the order in which `unsaved` gave them.
+
+        Call it before `start`, also when the journal is empty but an earlier run may have spoken. From then on nothing
+        new is signed until more than half of the other seats have told what they hold of ours: they may have an entry
+        that our disk has lost. `next_event` tells an end or a stop again, nothing else of the past.
+
+        Raises RecordFault or EncodingFault for items that this class never gave.
+        """
+        if self._started:
+            raise RuntimeError("restore comes before start")
+        self._unheard = {self.agreement.identity(seat) for seat in self.agreement.seats if seat != self.seat}
+        for item in items:
+            row = read_item(item)
+            if row.kind is Item.CHOICE:
+                slot, payload = row.fields
+                self._author.payloads[slot] = payload
+            elif row.kind is Item.ENTRY:
+                self._restore_entry(Signed.parse(*row.fields))
+            elif row.kind is Item.EVIDENCE:
+                for signed in parse_pairs(row.fields[0]):
+                    self._restore_entry(signed)
+        self._unsaved.clear()
+        self._events = deque(event for event in self._events if isinstance(event, Ended | Fault))
+        self._out.clear()
+
+    def _restore_entry(self, signed: Signed) -> None:
+        self._take(self.agreement.identity(self.seat), signed)
+
+    def connected(self, peer: bytes) -> None:
+        """A link to `peer` stands, perhaps again: tells it where we are."""
+        self._peers.add(peer)
+        self._faulty.discard(peer)
+        self._sync.forget(peer)
+        self._send(peer, self._sync.have())
+        if self.verdict is not None:
+            self._send(peer, self._evidence(self.verdict))
+
+    def receive(self, peer: bytes, frame: bytes) -> None:
+        """Stores one frame from the link of `peer`; empty bytes mean that the link closed. Never raises."""
+        self._inbox.append((peer, frame))
+
+    def next_event(self) -> Event | None:
+        """Judges what was received, until there is something to tell; None when all is judged.
+
+        Raises MatchDead or UnansweredKind if the rules themselves fail: then the session is of no more use.
+        """
+        while not self._events and self._inbox:
+            self._handle(*self._inbox.popleft())
+        return self._events.popleft() if self._events else None
+
+    def choose(self, slot: int, value: object) -> None:
+        """Our player's answer to the question of `slot`. It goes through the same judge as everybody's.
+
+        Raises:
+            StoppedFault: the table was stopped by a proven fault.
+            NotAskedFault: we are not asked in this slot now, or have answered.
+            IllegalFault: the rules refuse it; nothing has changed.
+        """
+        if self.verdict is not None:
+            raise StoppedFault(f"the table was stopped: {self.verdict}")
+        log = self._log
+        mine = log.place == Place(slot, 0) and log.machine.decides and self.seat in log.waiting_for
+        if not mine or slot in self._author.payloads or not self._may_sign():
+            raise NotAskedFault(f"no choice of seat {self.seat} is wanted in slot {slot} now")
+        try:
+            self.match.check(self.seat, value)
+            payload = pack(value)  # type: ignore[arg-type]  # what passed the check is plain
+        except Refused as error:
+            raise IllegalFault(error.clause, error.code, str(error)) from error
+        except EncodingFault as error:
+            raise IllegalFault("", "malformed", str(error)) from error
+        self._author.payloads[slot] = payload
+        self._unsaved.append(choice_item(slot, payload))
+        self._go_on()
+
+    def unsaved(self) -> list[bytes]:
+        """Items to be written and synced, in this order, before `outgoing` is asked; each is given once."""
+        items, self._unsaved = self._unsaved, []
+        return items
+
+    def outgoing(self) -> list[tuple[bytes, bytes]]:
+        """(peer, frame) to be sent, in this order; each is given once. Raises UnsavedError while items are unsaved."""
+        if self._unsaved:
+            raise UnsavedError("write first, send after")
+        out, self._out = self._out, []
+        return out
+
+    def tick(self, now_ms: int) -> None:
+        """Tells the time, in milliseconds of any clock that never runs back; call it with every batch of work."""
+        if self._quiet_since is None or self._progress:
+            self._quiet_since, self._progress = now_ms, False
+        elif self.deadline_ms is not None and now_ms >= self.deadline_ms:
+            self._quiet_since = now_ms
+            self._sync.forget()
+            self._send_all(self._sync.have())
+
+    # ------------------------------------------------------------ hearing
+    def _handle(self, peer: bytes, frame: bytes) -> None:
+        if not frame:
+            self._peers.discard(peer)
+            return
+        if peer in self._faulty:
+            return
+        try:
+            message = decode(frame)
+        except EncodingFault as error:
+            self._blame(peer, "unknown_kind" if "unknown" in str(error) else "garbage", str(error))
+            return
+        if message is not None:
+            self._hear(peer, message)
+
+    def _hear(self, peer: bytes, message: Message) -> None:
+        kind, fields = message
+        if kind is Kind.HAVE:
+            place = Place(fields[0], fields[1])
+            self._reply(peer, self._sync.hear_have(peer, place, fields[2], fields[3]))
+            self._hear_place(peer, place, fields[3])
+        elif kind is Kind.WANT:
+            self._reply(peer, self._sync.hear_want(Place(*fields)))
+        elif kind is Kind.BEHIND:
+            self._reply(peer, self._sync.hear_behind(Place(*fields)))
+        elif kind is Kind.ENTRY:
+            self._hear_entries(peer, ((fields[0], fields[1]),))
+        elif kind is Kind.EVIDENCE:
+            self._hear_entries(peer, fields[0])
+        elif kind is Kind.SYNC:
+            before = self._log.place
+            self._hear_entries(peer, fields[0])
+            if fields[1] and self._log.place > before:
+                self._reply(peer, self._sync.want(peer))
+
+    def _hear_entries(self, peer: bytes, pairs: tuple[tuple[bytes, bytes], ...]) -> None:
+        try:
+            entries = parse_pairs(pairs)
+        except EncodingFault as error:
+            self._blame(peer, "garbage", str(error))
+            return
+        for signed in entries:
+            if peer not in self._faulty:
+                self._take(peer, signed)
+
+    def _take(self, peer: bytes, signed: Signed) -> None:
+        entry = signed.entry
+        if entry.game_id != self.agreement.game_id:
+            self._blame(peer, "other_game", "an entry of another game")
+        elif entry.seat not in self.agreement.game_keys:
+            self._blame(peer, "no_seat", f"an entry of seat {entry.seat}, which nobody holds")
+        elif signed in self._log.entries_at(signed.place):
+            return  # seen before, byte for byte: not worth another look at the signature
+        elif not signed.by(self.agreement.game_keys[entry.seat]):
+            self._blame(peer, "signature", f"an entry that seat {entry.seat} has not signed")
+        else:
+            self._offer(peer, signed)
+            self._go_on()
+
+    def _offer(self, peer: bytes, signed: Signed) -> None:
+        try:
+            taken = self._log.offer(signed)
+        except Proven as proven:
+            self._stop(proven.verdict)
+            return
+        self._say(lambda: f"{taken.value}: {signed.place} seat {signed.entry.seat}")
+        if taken is Taken.ADMITTED:
+            self._admitted(signed)
+        elif taken is Taken.AHEAD:
+            kept = self._waiting.put(peer, signed, self._log.place)
+            if kept is Kept.FLOOD:
+                self._blame(peer, "flood", f"too many entries of seat {signed.entry.seat} for {signed.place}")
+            elif kept is Kept.DROPPED:
+                self._reply(peer, self._sync.want(peer))
+        elif taken is Taken.STRAY:
+            self._stray(peer, signed)
+
+    def _stray(self, peer: bytes, signed: Signed) -> None:
+        """An entry on another past: walk back to where the pasts part, asking the seat that signed on it."""
+        if signed.place == Place(0, 0):
+            self._blame(peer, "impossible_past", "nothing comes before slot 0 but the game id")
+            return
+        signer = self.agreement.identity(signed.entry.seat)
+        target = signer if signer in self._peers else peer
+        self._reply(target, self._sync.behind(target, signed.place))
+
+    def _hear_place(self, peer: bytes, place: Place, seats: tuple[int, ...]) -> None:
+        if self._unheard is not None and peer in self._unheard:
+            self._heard[peer] = (place, seats)
+            self._go_on()
+
+    # ------------------------------------------------------------ going on
+    def _go_on(self) -> None:
+        """Says what is ours to say and closes phases, as far as it goes."""
+        while self.verdict is None:
+            self._speak()
+            step = self._log.advance()
+            if step is None:
+                return
+            self._tell(step)
+            for peer, signed in self._waiting.pop(self._log.place):
+                self._offer(peer, signed)
+
+    def _may_sign(self) -> bool:
+        """Whether new entries may be signed: at once, or after a return when enough others have told what they hold."""
+        if not self._started:
+            return False
+        if self._unheard is None:
+            return True
+        place, held = self._log.place, self._log.held
+        current = [
+            theirs < place or (theirs == place and (self.seat not in seats or self.seat in held))
+            for theirs, seats in self._heard.values()
+        ]
+        if 2 * sum(current) > len(self._unheard):
+            self._unheard = None
+            return True
+        return False
+
+    def _speak(self) -> None:
+        log = self._log
+        if self.seat not in log.waiting_for or not self._may_sign():
+            return
+        missing = [s for s in log.machine.needs(log.place.phase, self.seat) if s not in self._author.payloads]
+        if missing:
+            self._ask(missing[0])
+            return
+        signed = log.compose(self._author)
+        log.offer(signed)
+        self._admitted(signed)
+        self._send_all(encode(Kind.ENTRY, signed.data, signed.signature))
+
+    def _ask(self, slot: int) -> None:
+        log = self._log
+        if log.place.slot in self._told:
+            return
+        self._told.add(log.place.slot)
+        question = self.match.question
+        if log.machine.decides and log.place.phase == 0 and question is not None:
+            self._events.append(Asked(slot, question, question.seats))
+        else:
+            self._events.append(Lost(slot))
+
+    def _admitted(self, signed: Signed) -> None:
+        self._progress = True
+        self._unsaved.append(entry_item(signed))
+        if self._log.machine.names[signed.entry.phase] == "commitment":
+            self._events.append(Committed(signed.entry.slot, signed.entry.seat))
+
+    def _tell(self, step: Step) -> None:
+        self._say(lambda: f"closed: {step.closed.place}")
+        if step.question is not None and step.reply is not None:
+            self._events.append(Answered(step.closed.place.slot, step.question, step.reply, step.events))
+        outcome = self.match.outcome
+        if self._log.ended and outcome is not None:
+            known = self._log.known
+            slips = sorted([*known.slips, *rederive(known, self.agreement.game_id)])
+            self._events.append(Ended(outcome, tuple(sorted(known.secrets)), tuple(slips)))
+
+    def _stop(self, verdict: Verdict) -> None:
+        """A proven fault: the earliest counts. Its evidence goes to all, so that all reach the same verdict."""
+        if self.verdict is not None and self.verdict.rank <= verdict.rank:
+            return
+        self.verdict = verdict
+        self._say(lambda: f"stopped: {verdict}")
+        self._unsaved.append(evidence_item(verdict.evidence))
+        self._send_all(self._evidence(verdict))
+        self._events.append(Fault(verdict))
+
+    # ------------------------------------------------------------ sending
+    def _evidence(self, verdict: Verdict) -> bytes:
+        return encode(Kind.EVIDENCE, tuple((signed.data, signed.signature) for signed in verdict.evidence))
+
+    def _blame(self, peer: bytes, reason: str, text: str) -> None:
+        self._faulty.add(peer)
+        self._peers.discard(peer)
+        self._out = [(to, frame) for to, frame in self._out if to != peer]
+        self._events.append(LinkFault(peer, reason, text))
+
+    def _reply(self, peer: bytes, frames: list[bytes]) -> None:
+        for frame in frames:
+            self._send(peer, frame)
+
+    def _send_all(self, frame: bytes) -> None:
+        for peer in sorted(self._peers):
+            self._send(peer, frame)
+
+    def _send(self, peer: bytes, frame: bytes) -> None:
+        if peer in self._peers:
+            self._out.append((peer, frame))
+
+    def _say(self, text: Callable[[], str]) -> None:
+        if self._trace is not None:
+            self._trace(text())
