@@ -1,0 +1,224 @@
+"""One seat at one table: a session driven over a mesh. Writes first, sends after."""
+
+import contextlib
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import trio
+
+from engine.core.cards import NO_FACES, Faces
+from engine.core.match import Match
+from net.address import Address
+from net.events import Frame, LinkDown, LinkUp
+from net.gathering import Agreed
+from net.mesh import Mesh
+from protocol.events import Ended, Event, Fault, LinkFault
+from protocol.secret import SeatKeys
+from protocol.session import Session
+
+SECOND_CHANCE = 10
+"""Seconds after which a peer whose link was ended for nonsense may come back: its seat is still needed."""
+
+
+@dataclass(frozen=True)
+class Away:
+    """No link to `seat` for now; the game waits for it only where it is needed. `cause` is a predicate for people."""
+
+    seat: int
+    cause: str
+
+
+@dataclass(frozen=True)
+class Back:
+    """A link to `seat` stands (again)."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TableClosed:
+    """Nothing more will come. `reason` is empty after a game that was played to its end."""
+
+    reason: str = ""
+
+
+TableEvent: TypeAlias = Event | Away | Back | TableClosed
+
+
+class Journal(Protocol):
+    """Where a seat keeps what it must never lose."""
+
+    def write(self, items: Sequence[bytes]) -> None:
+        """Append the items, in this order."""
+
+    def sync(self) -> None:
+        """Return only when all that was written is on the disk."""
+
+
+class Table:
+    """What a player or a bot holds of a running table: events by iteration, answers by `choose`.
+
+    Attributes:
+        seat: ours, counted from 0.
+        names: the players' own words for themselves, by seat.
+    """
+
+    def __init__(
+        self, mesh: Mesh, session: Session, ways: Mapping[bytes, tuple[Address, ...]], journal: Journal
+    ) -> None:
+        self.seat = session.seat
+        self.names: Sequence[str] = tuple(seat.name for seat in session.agreement.form.seats)
+        self._mesh = mesh
+        self._session = session
+        self._ways = ways
+        self._journal = journal
+        self._report, self._events = trio.open_memory_channel[TableEvent](float("inf"))
+        self._pardoned: list[tuple[float, bytes]] = []
+        self._closed = False
+
+    # For whoever plays.
+    @property
+    def match(self) -> Match[Any]:
+        """The game, to be looked at and forked."""
+        return self._session.match
+
+    @property
+    def session(self) -> Session:
+        """The protocol's side, to be looked at: log, agreement, verdict."""
+        return self._session
+
+    @property
+    def slot(self) -> int:
+        """The number of the open question."""
+        return self._session.slot
+
+    @property
+    def known(self) -> Faces:
+        """The faces of closed cards that we have seen: none, while no game has closed cards."""
+        return NO_FACES
+
+    @property
+    def waiting_for(self) -> Sequence[int]:
+        """The seats whose word the table needs next, ours included, ascending."""
+        return self._session.waiting_for
+
+    def __aiter__(self) -> AsyncIterator[TableEvent]:
+        """What happens, from the start; ends after TableClosed."""
+        return self._events.__aiter__()
+
+    async def choose(self, slot: int, value: Any) -> None:
+        """Answer the question of `slot`: on disk, then on the way to all. Raises LocalFault, with nothing changed."""
+        self._session.choose(slot, value)
+        self._settle()
+        await trio.lowlevel.checkpoint()
+
+    # The driver.
+    async def run(self, early: Sequence[tuple[bytes, bytes]]) -> None:
+        """Play the protocol's part until the table closes. `early` is what came before the session, in order."""
+        session, mesh = self._session, self._mesh
+        session.tick(_now())
+        for peer in mesh.linked:
+            session.connected(peer)
+        session.start()
+        for peer, frame in early:
+            session.receive(peer, frame)
+        self._settle()
+        while not self._closed:
+            with trio.move_on_at(self._wake()):
+                await self._hear()
+            session.tick(_now())
+            self._pardon()
+            self._settle()
+
+    async def _hear(self) -> None:
+        event = await self._mesh.events.receive()
+        session = self._session
+        if isinstance(event, Frame):
+            session.receive(event.peer, event.payload)
+            return
+        if not isinstance(event, LinkUp | LinkDown) or event.peer is None:
+            return  # a call that failed, or a stranger: the mesh goes on by itself
+        seat = session.agreement.form.seat_of(event.peer)
+        if seat is None:
+            return
+        if isinstance(event, LinkUp):
+            session.connected(event.peer)
+            self._report.send_nowait(Back(seat))
+        else:
+            session.receive(event.peer, b"")
+            self._report.send_nowait(Away(seat, event.fault.cause))
+
+    def _settle(self) -> None:
+        """Judge, tell, save, send; in this order, so that nothing leaves before it is on the disk."""
+        if self._closed:
+            return
+        session = self._session
+        closed: TableClosed | None = None
+        while (event := session.next_event()) is not None:
+            self._report.send_nowait(event)
+            if isinstance(event, LinkFault):
+                self._mesh.drop(event.peer, "protocol-fault")
+                self._pardoned.append((trio.current_time() + SECOND_CHANCE, event.peer))
+            elif isinstance(event, Ended):
+                closed = TableClosed()
+            elif isinstance(event, Fault):
+                closed = TableClosed(f"the table is stopped by a proven fault: {event.verdict}")
+        self._journal.write(session.unsaved())
+        frames = session.outgoing()
+        if frames or closed is not None:
+            self._journal.sync()
+        for peer, frame in frames:
+            self._mesh.send(peer, frame)
+        if closed is not None:
+            self._closed = True
+            self._report.send_nowait(closed)
+            self._report.close()
+
+    def _wake(self) -> float:
+        deadline = self._session.deadline_ms
+        times = [moment for moment, _ in self._pardoned]
+        if deadline is not None:
+            times.append(deadline / 1000)
+        return min(times, default=float("inf"))
+
+    def _pardon(self) -> None:
+        now = trio.current_time()
+        for moment, peer in self._pardoned:
+            if moment <= now:
+                self._mesh.want(peer, self._ways.get(peer, ()))
+        self._pardoned = [(moment, peer) for moment, peer in self._pardoned if moment > now]
+
+
+def _now() -> int:
+    return int(trio.current_time() * 1000)
+
+
+@contextlib.asynccontextmanager
+async def open_table(
+    mesh: Mesh,
+    agreed: Agreed,
+    seat: int,
+    keys: SeatKeys,
+    match: Match[Any],
+    journal: Journal,
+    ways: Mapping[bytes, tuple[Address, ...]],
+    trace: Callable[[str], None] | None = None,
+) -> AsyncIterator[Table]:
+    """A running table, as long as the block lasts; the mesh stays open and is the caller's to close.
+
+    Args:
+        mesh: links to all seats; nobody else may read its events any more.
+        agreed: what `agree` gave.
+        seat: ours.
+        keys: ours for this game, on disk since before the lock was sent.
+        match: fresh, built from the agreed form.
+        journal: takes every item before anything that depends on it is sent.
+        ways: the addresses of each peer, by identity key, for calling it again after its link was dropped.
+        trace: told every step of the protocol in one line.
+    """
+    table = Table(mesh, Session(agreed.agreement, seat, keys, match, trace), ways, journal)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.run, agreed.early)
+        yield table
+        nursery.cancel_scope.cancel()
