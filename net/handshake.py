@@ -55,7 +55,7 @@ class Session:
         dialler: the key of the end that opened the connection.
     """
 
-    stream: TlsStream
+    stream: trio.abc.Stream
     reader: FrameReader
     peer: bytes
     dialler: bytes
