@@ -1,0 +1,1 @@
+"""A Game of Thrones, the first edition of 2003."""

@@ -1,0 +1,91 @@
+"""The wildling attack (W2.8)."""
+
+from engine.core.options import Listed
+from engine.core.questions import One, Rules, ask
+from engine.westeros.auction import secret_bids
+from engine.westeros.edition import Edition
+from engine.westeros.losses import Losses, Lost, standing
+from engine.westeros.state import THRONE, Attack, House, Kings
+from engine.westeros.supply import lose
+
+LOSS, LOWEST_LOSS = 2, 4
+"""Muster points of units that each house, and the lowest bidder, loses to the wildlings (W2.8c)."""
+
+
+def wildlings_attack(e: Edition, s: Kings) -> Rules[None]:
+    """All houses bid for the Watch; it wins with at least the wildlings' strength."""
+    s.attack = attack = Attack(s.wildlings)
+    s.say("WildlingsAttacked", attack.strength)
+    attack.bids = yield from secret_bids(s, "wildling_bid", "W2.8a", "W2.8a")
+    s.say("WildlingBidsOpened", tuple(attack.bids.items()))
+    if sum(attack.bids.values()) >= attack.strength:
+        s.say("WatchWon", attack.strength, sum(attack.bids.values()))
+        yield from _reward(s, attack)
+    else:
+        s.say("WildlingsWon", attack.strength, sum(attack.bids.values()))
+        yield from _losses(e, s, attack)
+    s.wildlings = e.wildling_track[0]
+    s.attack = None
+    e.check_victory(e, s)
+
+
+def _named(s: Kings, attack: Attack, amount: int, topic: str, clause: str) -> Rules[House]:
+    """Who bid this amount; the holder of the Iron Throne names one among several."""
+    tied = sorted(house for house, bid in attack.bids.items() if bid == amount)
+    first = min(tied, key=s.turn_order.index)
+    options = Listed.of(clause, tied, first)
+    if len(tied) == 1:
+        return first
+    return (yield from ask(One(topic, clause, s.seats[s.tracks[THRONE][0]], options)))
+
+
+def _reward(s: Kings, attack: Attack) -> Rules[None]:
+    best = max(attack.bids.values())
+    house = attack.highest = yield from _named(s, attack, best, "wildling_highest", "W2.8b")
+    cards: list[str | None] = [None, *s.discards[house]]
+    card = yield from ask(One("wildling_reward", "W2.8b", s.seats[house], Listed.of("W2.8b", cards)))
+    if card is not None:
+        recover(s, house, card)
+
+
+def recover(s: Kings, house: House, card: str) -> None:
+    """A discarded card comes back to its owner's hand."""
+    s.discards[house].remove(card)
+    s.hands[house] = sorted([*s.hands[house], card])
+    s.say("CardRecovered", house, card)
+
+
+def _losses(e: Edition, s: Kings, attack: Attack) -> Rules[None]:
+    worst = min(attack.bids.values())
+    attack.lowest = yield from _named(s, attack, worst, "wildling_lowest", "W2.8c")
+    for house in s.turn_order:
+        losses = wildling_losses(e, s, house, LOWEST_LOSS if house == attack.lowest else LOSS)
+        if losses.owed:
+            lost = yield from ask(One("wildling_losses", "W2.8c", s.seats[house], losses.form()))
+            lose(s, house, lost, "wildlings")
+
+
+def wildling_losses(e: Edition, s: Kings, house: House, owed: int) -> Losses:
+    """What the house may give up: units worth just `owed`, else the smallest excess, else all it has."""
+    stacks = standing(s, house)
+    value = {kind.id: kind.loss_value for kind in e.units.values()}
+    figures = {unit: sum(stack.get(unit, 0) for stack in stacks.values()) for unit in value}
+    sums = _sums(figures, value)
+    due = min([n for n in sums if n >= owed], default=max(sums))
+
+    def leads(lost: Lost) -> bool:
+        left = {unit: count - sum(u == unit for _, u in lost) for unit, count in figures.items()}
+        return due - sum(value[unit] for _, unit in lost) in _sums(left, value)
+
+    def enough(lost: Lost) -> bool:
+        return sum(value[unit] for _, unit in lost) == due
+
+    return Losses("W2.8c", due, stacks, e.loss_order, leads, enough)
+
+
+def _sums(figures: dict[str, int], value: dict[str, int]) -> list[int]:
+    """Every value that some of the figures make together, ascending."""
+    sums = {0: None}
+    for unit, count in figures.items():
+        sums = {base + value[unit] * n: None for base in sums for n in range(count + 1)}
+    return sorted(sums)

@@ -1,0 +1,196 @@
+"""Mustering: castle areas turn their points into figures."""
+
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+from engine.core.cards import Faces
+from engine.core.errors import Refused
+from engine.core.options import Completion, Form
+from engine.core.plain import Draw, Plain
+from engine.core.plain import fits as has_shape
+from engine.core.questions import One, Rules, ask
+from engine.westeros.control import castles_of
+from engine.westeros.edition import Edition
+from engine.westeros.losses import standing
+from engine.westeros.state import AreaId, House, Kings, Stack, figures, hostile, place, take
+from engine.westeros.supply import fits, limits, sizes
+
+Piece: TypeAlias = tuple[AreaId, str, AreaId]
+"""Castle area, what (a kind of unit, or `upgrade`), and where it stands."""
+
+Muster: TypeAlias = tuple[Piece, ...]
+"""Carried out in this order."""
+
+SHAPE = [(str, str, str)]
+
+
+@dataclass(frozen=True)
+class Musters:
+    """What a house may muster, as a snapshot of its position.
+
+    `points` by castle area; `seas`: where the ships of a castle area may go; `figures`: how many of each kind are left.
+    """
+
+    e: Edition
+    house: House
+    row: tuple[int, ...]
+    points: dict[AreaId, int]
+    seas: dict[AreaId, tuple[AreaId, ...]]
+    stacks: dict[AreaId, Stack]
+    sizes: dict[AreaId, int]
+    figures: dict[str, int]
+
+    def form(self) -> Form[Muster]:
+        """The options to ask with; a seat held absent musters nothing."""
+        return Form(self.e.clauses.muster, SHAPE, self.judge, self.sampler, self.grow, ())
+
+    def judge(self, value: Muster, _faces: Faces) -> None:
+        """Raises Refused at the first piece that breaks a rule."""
+        plan = Plan(self)
+        for piece in value:
+            plan.add(piece)
+
+    def sampler(self, draw: Draw) -> Muster:
+        """Musters until nothing more can be done, one time in eight stopping before each piece."""
+        plan, done = Plan(self), []
+        while (pieces := plan.pieces()) and draw(8):
+            piece = pieces[draw(len(pieces))]
+            plan.add(piece)
+            done.append(piece)
+        return tuple(done)
+
+    def grow(self, partial: tuple[Plain, ...]) -> Completion[Muster]:
+        """Piece by piece; it may end after each."""
+        if not has_shape(SHAPE, partial):
+            raise Refused(self.e.clauses.muster, "malformed")
+        plan = Plan(self)
+        for piece in cast("Muster", partial):
+            plan.add(piece)
+        return Completion(tuple(plan.pieces()), (cast("Muster", partial),))
+
+
+class Plan:
+    """A muster being put together."""
+
+    def __init__(self, musters: Musters) -> None:
+        self.musters = musters
+        self.e = musters.e
+        self.points = dict(musters.points)
+        self.stacks = {area: dict(stack) for area, stack in musters.stacks.items()}
+        self.sizes = dict(musters.sizes)
+        self.figures = dict(musters.figures)
+
+    def add(self, piece: Piece) -> None:
+        """Muster one more figure. Raises Refused, with nothing changed."""
+        castle, what, where = piece
+        cl = self.e.clauses
+        kind = self.e.upgrade_to if what == "upgrade" else what
+        if kind not in self.e.units:
+            raise Refused(cl.muster_points, "no_such_unit", unit=what)
+        left = self.points.get(castle)
+        if left is None:
+            raise Refused(cl.muster, "not_your_castle", area=castle)
+        cost = self.e.upgrade_cost if what == "upgrade" else self.e.units[what].muster_cost
+        if cost > left:
+            raise Refused(cl.muster_points, "too_few_points", area=castle, left=left, cost=cost)
+        self._check_place(castle, what, where)
+        if not self.figures[kind]:
+            raise Refused(cl.muster_figures, "no_figure_left", unit=kind)
+        if what == "upgrade":
+            self._upgrade(castle)
+        else:
+            self._check_supply(where)
+            self.sizes[where] = self.sizes.get(where, 0) + 1
+            stack = self.stacks.setdefault(where, {})
+            stack[what] = stack.get(what, 0) + 1
+            self.figures[what] -= 1
+        self.points[castle] -= cost
+
+    def _check_place(self, castle: AreaId, what: str, where: AreaId) -> None:
+        cl = self.e.clauses
+        if what == "upgrade" or self.e.units[what].domain == "land":
+            if where != castle:
+                raise Refused(cl.muster_place, "not_in_that_area", area=castle, to=where)
+        elif where not in self.e.board.sea_borders[castle]:
+            raise Refused(cl.muster_sea, "no_sea_beside_it", area=castle, to=where)
+        elif where not in self.musters.seas[castle]:
+            raise Refused(cl.muster_sea, "sea_taken", to=where)
+
+    def _check_supply(self, where: AreaId) -> None:
+        after = {**self.sizes, where: self.sizes.get(where, 0) + 1}
+        if after[where] > 1 and not fits(self.musters.row, after.values()):
+            raise Refused(self.e.clauses.muster_supply, "supply", to=where, size=after[where], limits=self.musters.row)
+
+    def _upgrade(self, castle: AreaId) -> None:
+        stack = self.stacks.get(castle, {})
+        if not stack.get(self.e.upgrade_from):
+            raise Refused(self.e.clauses.muster_upgrade, "no_footman_there", area=castle)
+        take(stack, self.e.upgrade_from)
+        stack[self.e.upgrade_to] = stack.get(self.e.upgrade_to, 0) + 1
+        self.figures[self.e.upgrade_from] += 1
+        self.figures[self.e.upgrade_to] -= 1
+
+    def pieces(self) -> list[Piece]:
+        """What could be mustered next, sorted."""
+        return [piece for piece in self._candidates() if self._can(piece)]
+
+    def _candidates(self) -> list[Piece]:
+        found: list[Piece] = []
+        for castle, left in self.points.items():
+            if left:
+                land = [kind.id for kind in self.e.units.values() if kind.domain == "land"]
+                found += [(castle, what, castle) for what in (*land, "upgrade")]
+                sea = [kind.id for kind in self.e.units.values() if kind.domain == "sea"]
+                found += [(castle, what, where) for what in sea for where in self.musters.seas[castle]]
+        return sorted(found)
+
+    def _can(self, piece: Piece) -> bool:
+        castle, what, where = piece
+        if what == "upgrade":
+            can = self.stacks.get(castle, {}).get(self.e.upgrade_from, 0) > 0
+            return can and self.figures[self.e.upgrade_to] > 0 and self.points[castle] >= self.e.upgrade_cost
+        if not self.figures[what] or self.points[castle] < self.e.units[what].muster_cost:
+            return False
+        size = self.sizes.get(where, 0) + 1
+        return size == 1 or fits(self.musters.row, {**self.sizes, where: size}.values())
+
+
+def musters(e: Edition, s: Kings, house: House) -> Musters:
+    """What the house may muster now, from all its castle areas."""
+    castles = castles_of(e, s, house)
+    seas = {
+        castle: tuple(sea for sea in e.board.sea_borders[castle] if not hostile(s, house, sea)) for castle in castles
+    }
+    return Musters(
+        e,
+        house,
+        limits(e, s, house),
+        {castle: e.board.areas[castle].muster_points for castle in castles},
+        seas,
+        standing(s, house),
+        sizes(s, house),
+        {kind.id: kind.per_house - figures(s, house, kind.id) for kind in e.units.values()},
+    )
+
+
+def mustering(e: Edition, s: Kings) -> Rules[None]:
+    """Each house in turn order spends its muster points."""
+    for house in s.turn_order:
+        offer = musters(e, s, house)
+        if not Plan(offer).pieces():
+            continue
+        done = yield from ask(One("muster", e.clauses.muster, s.seats[house], offer.form()))
+        carry_out(e, s, house, done)
+    s.mustered = {}
+
+
+def carry_out(e: Edition, s: Kings, house: House, done: Muster) -> None:
+    """Put mustered figures on the map."""
+    for castle, what, where in done:
+        if what == "upgrade":
+            take(s.armies[castle].standing, e.upgrade_from)
+            place(s, house, castle, e.upgrade_to)
+        else:
+            place(s, house, where, what)
+    s.mustered[house] = list(done)
+    s.say("Mustered", house, done)
