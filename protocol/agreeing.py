@@ -138,10 +138,6 @@ class Agreeing:
 
     def _hear(self, peer: bytes, seat: int, message: Message) -> None:
         kind, fields = message
-        if kind is Kind.FORM:
-            if fields[0] != self.form.encoded:
-                raise FormFault(seat, "it shows another form")
-            return
         if fields[0] != seat:
             raise FrameFault(peer, f"speaks for seat {fields[0]}")
         before = self._sent[seat].setdefault(kind, fields)

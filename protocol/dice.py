@@ -1,4 +1,4 @@
-"""Joint randomness: shares, their commitments, and unbiased integers from a joint seed (SPEC.md section 8)."""
+"""Joint randomness: shares, their commitments, and unbiased integers from a joint seed (SPEC.md section 7)."""
 
 import hashlib
 from collections.abc import Iterable, Iterator

@@ -7,6 +7,7 @@ content differently, nor read two contents from the same bytes.
 import hashlib
 import struct
 import unicodedata
+from functools import cache
 from typing import Any, TypeAlias
 
 import msgpack
@@ -123,9 +124,16 @@ def split_lp(data: bytes) -> tuple[bytes, bytes]:
 
 def labelled(tag: str, *parts: bytes) -> bytes:
     """The bytes that H and Hs hash: the label and each part behind its length."""
-    length = _LENGTH.pack
-    label = LABEL + tag.encode()
-    return b"".join([length(len(label)), label, *(x for part in parts for x in (length(len(part)), part))])
+    pieces = [_label(tag)]
+    for part in parts:
+        pieces.append(_LENGTH.pack(len(part)))
+        pieces.append(part)
+    return b"".join(pieces)
+
+
+@cache
+def _label(tag: str) -> bytes:
+    return lp(LABEL + tag.encode())
 
 
 def digest(tag: str, *parts: bytes) -> bytes:

@@ -38,7 +38,12 @@ class SigningKey:
 
 
 def _labelled(what: str, message: bytes) -> bytes:
-    return LABEL + what.encode() + b"\x00" + message
+    return _label(what) + message
+
+
+@cache
+def _label(what: str) -> bytes:
+    return LABEL + what.encode() + b"\x00"
 
 
 def verify(public: bytes, what: str, message: bytes, signature: bytes) -> bool:

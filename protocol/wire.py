@@ -25,13 +25,11 @@ OPTIONAL = 128
 class Kind(IntEnum):
     """Kinds of message. The numbers are part of the protocol."""
 
-    FORM = 16
-    """The host's frozen form, before the first lock."""
-    LOCK = 17
+    LOCK = 16
     """A seat locks its keys and nonce."""
-    OPEN_LOCK = 18
+    OPEN_LOCK = 17
     """A seat opens its lock: all locks are in."""
-    SIGN = 19
+    SIGN = 18
     """A seat's two signatures under the game id."""
     ENTRY = 32
     """One signed entry of the log."""
@@ -95,7 +93,6 @@ class Layout(NamedTuple):
 U8, U32, HASH, SIGNATURE = _uint(8), _uint(32), _bytes(32), _bytes(64)
 
 LAYOUTS: dict[Kind, Layout] = {
-    Kind.FORM: Layout(CONTROL_LIMIT, (("form", _blob),)),
     Kind.LOCK: Layout(
         CONTROL_LIMIT,
         (("seat", U8), ("rules version", U32), ("data digest", HASH), ("form hash", HASH), ("lock", HASH)),
