@@ -29,19 +29,21 @@ def wildlings_attack(e: Edition, s: Kings) -> Rules[None]:
     e.check_victory(e, s)
 
 
-def _named(s: Kings, attack: Attack, amount: int, topic: str, clause: str) -> Rules[House]:
+def _named(s: Kings, attack: Attack, amount: int, topic: str, clause: str, event: str) -> Rules[House]:
     """Who bid this amount; the holder of the Iron Throne names one among several."""
-    tied = sorted(house for house, bid in attack.bids.items() if bid == amount)
-    first = min(tied, key=s.turn_order.index)
-    options = Listed.of(clause, tied, first)
+    tied = [house for house, bid in attack.bids.items() if bid == amount]
     if len(tied) == 1:
-        return first
-    return (yield from ask(One(topic, clause, s.seats[s.tracks[THRONE][0]], options)))
+        return tied[0]
+    holder = s.tracks[THRONE][0]
+    first = min(tied, key=s.turn_order.index)
+    house = yield from ask(One(topic, clause, s.seats[holder], Listed.of(clause, tied, first)))
+    s.say(event, holder, house)
+    return house
 
 
 def _reward(s: Kings, attack: Attack) -> Rules[None]:
     best = max(attack.bids.values())
-    house = attack.highest = yield from _named(s, attack, best, "wildling_highest", "W2.8b")
+    house = attack.highest = yield from _named(s, attack, best, "wildling_highest", "W2.8b", "HighestNamed")
     cards: list[str | None] = [None, *s.discards[house]]
     card = yield from ask(One("wildling_reward", "W2.8b", s.seats[house], Listed.of("W2.8b", cards)))
     if card is not None:
@@ -57,7 +59,7 @@ def recover(s: Kings, house: House, card: str) -> None:
 
 def _losses(e: Edition, s: Kings, attack: Attack) -> Rules[None]:
     worst = min(attack.bids.values())
-    attack.lowest = yield from _named(s, attack, worst, "wildling_lowest", "W2.8c")
+    attack.lowest = yield from _named(s, attack, worst, "wildling_lowest", "W2.8c", "LowestNamed")
     for house in s.turn_order:
         losses = wildling_losses(e, s, house, LOWEST_LOSS if house == attack.lowest else LOSS)
         if losses.owed:

@@ -46,7 +46,9 @@ class Losses:
         for area, unit in value:
             there = self.stacks.get(area, {}).get(unit, 0)
             if value.count((area, unit)) > there:
-                raise Refused(self.clause, "no_such_units", area=area, unit=unit, count=there)
+                raise Refused(
+                    self.clause, "no_such_units", area=area, unit=unit, count=value.count((area, unit)), left=there
+                )
 
     def pieces(self, lost: Lost) -> list[tuple[AreaId, Unit]]:
         """The units that may be named next, sorted."""

@@ -26,7 +26,7 @@ from engine.westeros.state import (
     ships,
     take,
 )
-from engine.westeros.supply import fits, limits, sizes
+from engine.westeros.supply import armies_of, fits, limits, sizes
 
 Piece: TypeAlias = tuple[Unit, int, AreaId]
 """How many of a kind go where."""
@@ -138,7 +138,9 @@ class Plan:
         unit, count, to = piece
         left = self.left.get(unit, 0)
         if count < 1 or left < count:
-            raise Refused(self.clauses.march_units, "no_such_units", unit=unit, count=count, left=left)
+            raise Refused(
+                self.clauses.march_units, "no_such_units", area=self.origin, unit=unit, count=count, left=left
+            )
         if to not in self.ways:
             raise Refused(self.clauses.march_reach, "out_of_reach", area=self.origin, to=to)
         if to in self.marches.foreign:
@@ -161,7 +163,7 @@ class Plan:
 
     def _check_supply(self, after: dict[AreaId, int]) -> None:
         if not fits(self.marches.row, after.values()):
-            armies = tuple(sorted([n for n in after.values() if n > 1], reverse=True))
+            armies = armies_of(after.values())
             raise Refused(self.clauses.march_supply, "supply", armies=armies, limits=self.marches.row)
 
     def check_end(self) -> None:
@@ -216,14 +218,10 @@ class Plan:
 def marches(e: Edition, s: Kings, house: House) -> Marches:
     """The marches open to the house now."""
     origins = areas_with(e, s, house, "march")
-    own_tokens = s.tokens if s.power[house] else {}
     markable = [
         area
         for area in origins
-        if s.power[house]
-        and area in e.board.land
-        and own_tokens.get(area) != house
-        and e.board.homes.get(area) != house
+        if s.power[house] and area in e.board.land and area not in s.tokens and e.board.homes.get(area) != house
     ]
     return Marches(
         e,
@@ -283,4 +281,5 @@ def stand_up(s: Kings) -> None:
                 put(army.standing, unit, count)
             army.routed = {}
             stood.append(area)
-    s.say("StoodUp", tuple(sorted(stood)))
+    if stood:
+        s.say("StoodUp", tuple(sorted(stood)))

@@ -13,7 +13,7 @@ from engine.westeros.control import castles_of
 from engine.westeros.edition import Edition
 from engine.westeros.losses import standing
 from engine.westeros.state import AreaId, House, Kings, Stack, figures, hostile, place, take
-from engine.westeros.supply import fits, limits, sizes
+from engine.westeros.supply import armies_of, fits, limits, sizes
 
 Piece: TypeAlias = tuple[AreaId, str, AreaId]
 """Castle area, what (a kind of unit, or `upgrade`), and where it stands."""
@@ -119,7 +119,9 @@ class Plan:
     def _check_supply(self, where: AreaId) -> None:
         after = {**self.sizes, where: self.sizes.get(where, 0) + 1}
         if after[where] > 1 and not fits(self.musters.row, after.values()):
-            raise Refused(self.e.clauses.muster_supply, "supply", to=where, size=after[where], limits=self.musters.row)
+            raise Refused(
+                self.e.clauses.muster_supply, "supply", armies=armies_of(after.values()), limits=self.musters.row
+            )
 
     def _upgrade(self, castle: AreaId) -> None:
         stack = self.stacks.get(castle, {})

@@ -1,6 +1,7 @@
 """Planning: order tokens on areas with own units, and the Raven that swaps one."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias, cast
 
 from engine.core.cards import Faces
@@ -32,7 +33,7 @@ class Orders:
 
     def judge(self, value: Placed, _faces: Faces) -> None:
         """Raises Refused unless every token may lie where it does and the house has it."""
-        if any(a[0] > b[0] for a, b in zip(value, value[1:], strict=False)):
+        if any(a > b for (a, _), (b, _) in pairwise(value)):
             raise Refused(self.e.clauses.orders, "not_sorted")
         self._judge(value)
 

@@ -1,6 +1,7 @@
 """Supply: what armies a house may have, and what it loses when the count falls."""
 
 from collections.abc import Iterable
+from operator import le
 
 from engine.core.questions import One, Rules, ask
 from engine.westeros.control import icons
@@ -19,15 +20,20 @@ def sizes(s: Kings, house: House) -> dict[AreaId, int]:
     return {area: army.size() for area, army in s.armies.items() if army.house == house}
 
 
+def armies_of(groups: Iterable[int]) -> tuple[int, ...]:
+    """The groups of two or more, largest first."""
+    return tuple(sorted([n for n in groups if n > 1], reverse=True))
+
+
 def fits(row: tuple[int, ...], groups: Iterable[int]) -> bool:
     """Whether the groups of two or more are no more and no larger than the row allows."""
-    armies = sorted([n for n in groups if n > 1], reverse=True)
-    return len(armies) <= len(row) and all([n <= limit for n, limit in zip(armies, row, strict=False)])
+    armies = armies_of(groups)
+    return len(armies) <= len(row) and all(map(le, armies, row))
 
 
 def surplus(row: tuple[int, ...], groups: Iterable[int]) -> int:
     """The fewest units that must go until the groups fit."""
-    armies = sorted([n for n in groups if n > 1], reverse=True)
+    armies = armies_of(groups)
     room = (*row, *[1] * len(armies))
     return sum([n - limit for n, limit in zip(armies, room, strict=False) if n > limit])
 
