@@ -12,7 +12,7 @@ from engine.core.plain import Draw, Seat
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question as a bot meets it: what is asked, what its seat may see, what it may answer."""
 
     topic: str
@@ -21,12 +21,19 @@ class Asked:
     options: Options[Any]
     known: Faces
 
+    @classmethod
+    def of(cls, match: Match[Any], seat: Seat, known: Faces) -> "Question":
+        """The open question as it is put to `seat`. Raises KeyError if that seat is not question."""
+        if match.question is None:
+            raise KeyError(seat)
+        return cls(match.question.topic, seat, match.view(seat, known), match.question.options(seat), known)
+
 
 class Bot(Protocol):
     """Answers questions. The answer must be one that the options take."""
 
-    def choose(self, asked: Asked) -> Any:
-        """The answer to `asked`."""
+    def choose(self, question: Question) -> Any:
+        """The answer to `question`."""
 
 
 class RandomBot:
@@ -35,17 +42,9 @@ class RandomBot:
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
 
-    def choose(self, asked: Asked) -> Any:
-        """The answer to `asked`."""
-        return asked.options.sample(self.draw, asked.known)
-
-
-def asked_of(match: Match[Any], seat: Seat, known: Faces) -> Asked:
-    """The open question as it is put to `seat`. Raises KeyError if that seat is not asked."""
-    question = match.question
-    if question is None:
-        raise KeyError(seat)
-    return Asked(question.topic, seat, match.view(seat, known), question.options(seat), known)
+    def choose(self, question: Question) -> Any:
+        """The answer to `question`."""
+        return question.options.sample(self.draw, question.known)
 
 
 def make_bot(kind: str, game: str, seed: int | None) -> Bot:

@@ -8,12 +8,14 @@ from client.play.building import Building
 from client.play.cells import fold
 from client.play.choosing import Choice, Unclear, take
 from client.play.rulebook import lookup
-from client.play.table import LinkDown, LinkUp, Table, TableClosed, TableEvent
+from client.play.table import Table
 from client.words import general
 from client.words.general import HELP, GameWords, names, since
 from engine.core.errors import Refused
-from engine.core.questions import Kind, Roll, Unseal
-from protocol.events import Answered, Ended, Fault, Lost
+from engine.core.questions import Kind, Roll
+from net.table import Away, Back, TableClosed, TableEvent
+from protocol.events import Answered, Asked, Ended, Fault, Lost
+from protocol.faults import IllegalFault, LocalFault
 
 KEPT = 500
 """Sentences that `log` can go back."""
@@ -22,11 +24,16 @@ SHOWN = 12
 
 
 class LineMode:
-    """One person at one table. `mine` says whether that person is asked now; `closed` that nothing more will come."""
+    """One person at one table.
+
+    `match` is a copy that moves with the events read here: the table's own may be further on, and a sentence must fit
+    the position it speaks of. `mine`: this person is asked now. `closed`: nothing more will come; `failed` says why.
+    """
 
     def __init__(self, table: Table, words: GameWords, clock: Callable[[], float]) -> None:
         self.table = table
         self.words = words
+        self.match = table.match.fork()
         self.closed = False
         self.failed = ""
         self._clock = clock
@@ -35,15 +42,15 @@ class LineMode:
         self._ruling: tuple[str, str] = ("", "")
         self._rolled: tuple[str, ...] = ()
         self._ask: Ask | None = None
-        self._answered = -1
+        self._question: Asked | None = None
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines(),
             "?": lambda _: HELP.splitlines(),
-            "board": lambda _: words.board(table.match, table.seat),
+            "board": lambda _: words.board(self.match, table.seat),
             "area": self._area,
-            "hand": lambda _: words.hand(table.match, table.seat),
+            "hand": lambda _: words.hand(self.match, table.seat),
             "card": self._card,
-            "tracks": lambda _: words.tracks(table.match, table.seat),
+            "tracks": lambda _: words.tracks(self.match, table.seat),
             "log": self._log,
             "why": lambda _: self._why(),
             "rules": lambda what: lookup(words, what),
@@ -58,58 +65,57 @@ class LineMode:
 
     def opening(self) -> list[str]:
         """What is shown first."""
-        return [*self.words.board(self.table.match, self.table.seat), *self._turn()]
+        return [*self.words.board(self.match, self.table.seat), "", "help lists what you can type."]
 
     def happened(self, event: TableEvent) -> list[str]:
         """What an event of the table looks like; afterwards `mine` and `status` tell how things stand."""
         if isinstance(event, Answered):
-            return self._answer_heard(event)
+            return self._answered(event)
+        if isinstance(event, Asked):
+            return self._asked(event)
         if isinstance(event, TableClosed):
             self.closed, self.failed, self._ask = True, event.reason, None
-            return [f"The table is closed: {event.reason}."] if event.reason else []
-        if isinstance(event, LinkDown):
-            return [f"{self._who(event.seat)} is away; the seat waits for its player."]
-        if isinstance(event, LinkUp):
+            return fold(f"The table is closed: {event.reason}.") if event.reason else []
+        if isinstance(event, Away):
+            return fold(f"{self._who(event.seat)} is away ({event.cause}); the seat waits for its player.")
+        if isinstance(event, Back):
             return [f"{self._who(event.seat)} is here."]
         if isinstance(event, Ended | Fault | Lost):
             return fold(general.ending(event, self._who))
         return []
 
     def _who(self, seat: int) -> str:
-        return self.words.seat(self.table.match, seat)
+        return self.words.seat(self.match, seat)
 
-    def _answer_heard(self, event: Answered) -> list[str]:
-        match = self.table.match
+    def _answered(self, event: Answered) -> list[str]:
+        self._ask = self._question = None
+        self._since = self._clock()
+        self.match.answer(event.reply)
         lines: list[str] = []
         for told in event.events:
-            sentence = self.words.event(match, told)
-            if sentence:
-                lines += fold(sentence, "  ")
+            sentence = self.words.event(self.match, told)
+            lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
             if told[0] == "Forced":
                 self._ruling = (sentence, str(told[2]))
         if isinstance(event.question, Roll):
-            self._rolled = tuple(lines) or (f"drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}",)
+            self._rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self._said = (self._said + lines)[-KEPT:]
-        self._since = self._clock()
-        if match.outcome is not None:
-            self._ask = None
-            return [*lines, *self.words.outcome(match, match.outcome)]
-        return lines + self._turn()
+        if self.match.outcome is not None:
+            return [*lines, *self.words.outcome(self.match, self.match.outcome)]
+        return lines
 
-    def _turn(self) -> list[str]:
-        """Begin to ask if it is my turn."""
-        question, seat, slot = self.table.match.question, self.table.seat, self.table.slot
-        self._ask = None
-        if question is None or seat not in question.seats or isinstance(question, Unseal) or slot == self._answered:
-            return []
-        match, words = self.table.match, self.words
+    def _asked(self, event: Asked) -> list[str]:
+        """Begin to ask."""
+        question, words = event.question, self.words
         building = Building(
-            question.options(seat), lambda pieces, piece: words.label(match, question, pieces, piece), self.table.known
+            question.options(self.table.seat),
+            lambda pieces, piece: words.label(self.match, question, pieces, piece),
+            self.table.known,
         )
-        secret = question.kind is Kind.SECRET
-        prompt = words.prompt(match, question, seat)
-        self._ask = Ask(building, slot, question.clause, prompt, secret)
-        self._ruling = (prompt, question.clause)
+        prompt = words.prompt(self.match, question, self.table.seat)
+        self._ask = Ask(building, event.slot, question.clause, prompt, question.kind is Kind.SECRET)
+        self._question = event
+        self._ruling = (f"You were asked: {prompt}", question.clause)
         return ["", *self.status(), *self._ask.listing()]
 
     # ------------------------------------------------------------ what is typed
@@ -150,18 +156,21 @@ class LineMode:
 
     def _sent(self, heard: Heard) -> Heard:
         if heard.choice is not None:
-            self._answered, self._ask = heard.choice[0], None
+            self._ask = None
             self._since = self._clock()
         return heard
 
-    def not_taken(self, refused: Refused) -> list[str]:
-        """The table refused the answer after all: ask again and say why."""
-        self._answered = -1
-        return [*self._refused(refused), *self._turn()]
+    def not_taken(self, fault: LocalFault) -> list[str]:
+        """The table did not take the answer after all: say why, and ask again if that helps."""
+        if isinstance(fault, IllegalFault) and self._question is not None:
+            lines = self._refused(Refused(fault.clause, fault.code))
+            return [*lines, *self._asked(self._question)]
+        return fold(f"Not sent: {fault}.")
 
     def _caution(self, value: Any) -> str:
-        question = self.table.match.question
-        return "" if question is None else self.words.caution(self.table.match, question, self.table.seat, value)
+        if self._question is None:
+            return ""
+        return self.words.caution(self.match, self._question.question, self.table.seat, value)
 
     def _explain(self, unclear: Unclear) -> list[str]:
         """Say why a piece cannot be taken: by the clause that forbids it, else by what may have been meant."""
@@ -175,13 +184,13 @@ class LineMode:
         return [f"`{unclear.typed}` is none of the choices; list shows them, help the commands."]
 
     def _forbidden(self, text: str) -> Refused | None:
-        ask, question, match = self._ask, self.table.match.question, self.table.match
-        if ask is None or question is None:
+        """The refusal of a piece that people try though it is not offered."""
+        if self._ask is None or self._question is None:
             return None
-        building = ask.building
+        building, question = self._ask.building, self._question.question
         tried = [
-            Choice(0, piece, self.words.label(match, question, building.pieces, piece))
-            for piece in self.words.tried(match, question, building.pieces)
+            Choice(0, piece, self.words.label(self.match, question, building.pieces, piece))
+            for piece in self.words.tried(self.match, question, building.pieces)
         ]
         try:
             choice, _ = take(text, tried)
@@ -193,7 +202,7 @@ class LineMode:
         return None
 
     def _refused(self, refused: Refused) -> list[str]:
-        sentence = self.words.refusal(self.table.match, refused)
+        sentence = self.words.refusal(self.match, refused)
         self._ruling = (sentence, refused.clause)
         return [*fold(f"Not allowed: {sentence}.", "  "), *self._clause(refused.clause)]
 
@@ -203,7 +212,7 @@ class LineMode:
 
     # ------------------------------------------------------------ commands at any time
     def _area(self, name: str) -> list[str]:
-        return _found(self.words.area, self.table.match, name, "area NAME shows an area, as in: area winterfell")
+        return _found(self.words.area, self.match, name, "area NAME shows an area, as in: area winterfell")
 
     def _card(self, name: str) -> list[str]:
         if not name:
@@ -224,9 +233,11 @@ class LineMode:
     # ------------------------------------------------------------ the line below
     def status(self) -> list[str]:
         """`You: ...` or `Waiting for: ...`, one line each way."""
-        where = self.words.where(self.table.match)
-        if self.closed or self.table.match.outcome is not None:
-            return [f"{where}. The game is over; quit leaves."]
+        where = self.words.where(self.match)
+        if self.closed:
+            return [f"{where}. The table is closed; quit leaves."]
+        if self.match.outcome is not None:
+            return [f"{where}. The game is over; all open their secrets."]
         if self._ask is not None:
             return fold(f"{where}. You: {self._ask.prompt}", "  ")
         waiting = [self._who(seat) for seat in self.table.waiting_for if seat != self.table.seat]

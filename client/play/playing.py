@@ -4,9 +4,10 @@ import trio
 
 from client.errors import FAILED, OK, ClientError
 from client.play.line import LineMode
-from client.play.table import Table, TableClosed
+from client.play.table import Table
 from client.play.terminal import Terminal
-from engine.core.errors import Refused
+from net.table import TableClosed
+from protocol.faults import LocalFault
 
 
 async def play(table: Table, mode: LineMode, terminal: Terminal) -> int:
@@ -61,8 +62,8 @@ async def play(table: Table, mode: LineMode, terminal: Terminal) -> int:
             if heard.choice is not None:
                 try:
                     await table.choose(*heard.choice)
-                except Refused as refused:
-                    show(mode.not_taken(refused))
+                except LocalFault as fault:
+                    show(mode.not_taken(fault))
 
     show(mode.opening())
     async with trio.open_nursery() as nursery:

@@ -6,13 +6,14 @@ from typing import Any
 
 import trio
 
-from client.bots.bot import Bot, RandomBot, asked_of
-from client.play.table import TableClosed, TableEvent
+from client.bots.bot import Bot, RandomBot
+from client.bots.bot import Question as Put
 from engine.core.cards import Faces
 from engine.core.match import Match
 from engine.core.playout import Oracle
 from engine.core.questions import One, Question, Reply, Seal, Together, Unseal
-from protocol.events import Answered, Committed
+from net.table import TableClosed, TableEvent
+from protocol.events import Answered, Asked, Committed, Ended
 
 
 class LocalTable:
@@ -34,7 +35,7 @@ class LocalTable:
 
     @property
     def slot(self) -> int:
-        return self.match.index
+        return self.match.index + 1
 
     @property
     def known(self) -> Faces:
@@ -54,12 +55,15 @@ class LocalTable:
         while self.match.question is not None:
             question = self.match.question
             if self.asks(question):
+                yield Asked(self.slot, question, question.seats)
                 if len(question.seats) > 1:
                     yield Committed(self.slot, next(seat for seat in question.seats if seat != self.seat))
                 while self.slot not in self._chosen:
                     self._choice = trio.Event()
                     await self._choice.wait()
             yield self.step()
+        assert self.match.outcome is not None
+        yield Ended(self.match.outcome, tuple(range(len(self.names))), ())
         yield TableClosed()
 
     def asks(self, question: Question[Any]) -> bool:
@@ -73,7 +77,7 @@ class LocalTable:
         if isinstance(question, One | Together | Seal):
             values = {seat: self._value(seat) for seat in question.seats}
             if isinstance(question, Seal):
-                self._sealed.update({(slot, seat): value for seat, value in values.items()})
+                self._sealed.update({(slot - 1, seat): value for seat, value in values.items()})
                 reply = Reply()
             else:
                 reply = self._opened(question, values)
@@ -92,7 +96,7 @@ class LocalTable:
     def _value(self, seat: int) -> Any:
         if seat == self.seat:
             return self._chosen[self.slot]
-        return self.bots[seat].choose(asked_of(self.match, seat, self.oracle.known[seat]))
+        return self.bots[seat].choose(Put.of(self.match, seat, self.oracle.known[seat]))
 
     def _opened(self, question: Question[Any], values: dict[int, Any]) -> Reply:
         shown = [h for seat, value in values.items() for h in question.options(seat).opens(value)]

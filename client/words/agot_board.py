@@ -170,9 +170,10 @@ def area_lines(e: Edition, s: Kings, ident: AreaId) -> list[str]:
 def house_rows(e: Edition, s: Kings, players: Mapping[House, str]) -> list[tuple[str, ...]]:
     """One row a house: castles, supply, power."""
     counts = castle_counts(e, s)
-    rows: list[tuple[str, ...]] = [("house", "player", "castles", "supply (icons)", "armies allowed", "power", "pool")]
-    for house in s.turn_order:
-        rows.append(
+    head: tuple[str, ...] = ("house", "player", "castles", "supply (icons)", "armies allowed", "power", "pool")
+    return [
+        head,
+        *(
             (
                 e.houses[house].name,
                 pad(players[house], 12).rstrip(),
@@ -182,8 +183,9 @@ def house_rows(e: Edition, s: Kings, players: Mapping[House, str]) -> list[tuple
                 str(s.power[house]),
                 str(pool(e, s, house)),
             )
-        )
-    return rows
+            for house in s.turn_order
+        ),
+    ]
 
 
 def track_lines(e: Edition, s: Kings) -> list[str]:
@@ -207,9 +209,10 @@ def battle(e: Edition, s: Kings, b: Battle) -> list[str]:
     attacker = e.houses[b.attacker].name
     if not b.defender:
         return fold(f"Battle: {attacker} attacks the neutral force in {place} with {army_words(e, b.force)}.", "  ")
+    foe = army_words(e, s.armies[b.area]) if b.area in s.armies else "nobody"
     lines = fold(
         f"Battle for {place}: {attacker} attacks from {e.board.areas[b.origin].name} with {army_words(e, b.force)} "
-        f"against {e.houses[b.defender].name} with {army_words(e, s.armies[b.area]) if b.area in s.armies else 'nobody'}.",
+        f"against {e.houses[b.defender].name} with {foe}.",
         "  ",
     )
     for area, house in b.support.items():

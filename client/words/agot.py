@@ -1,0 +1,188 @@
+"""The words of the game of Westeros, first edition."""
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from client.play.cells import fold, table
+from client.play.choosing import Label, plain
+from client.words import agot_asks, agot_board, agot_cautions, agot_events, agot_refusals
+from client.words.agot_names import Names
+from client.words.general import count, names
+from engine.agot.edition import clauses
+from engine.core.errors import Over, Refused
+from engine.core.match import Event, Match
+from engine.core.plain import Plain, Seat
+from engine.core.questions import Question
+from engine.westeros.control import castle_counts
+from engine.westeros.edition import Edition
+from engine.westeros.state import House, Kings
+
+NEAR = 3
+
+
+class AgotWords:
+    """Words for one table. `players` are the names by seat."""
+
+    title = "Westeros"
+
+    def __init__(self, edition: Edition, players: Sequence[str]) -> None:
+        self.clauses: Mapping[str, str] = clauses()
+        self.players = players
+        self.n = Names(edition)
+
+    # ------------------------------------------------------------ who and where
+    def _house(self, s: Kings, seat: Seat) -> House:
+        return next((house for house, its in s.seats.items() if its == seat), "")
+
+    def seat(self, match: Match[Any], seat: Seat) -> str:
+        """`Stark (Anna)`; the name alone before the houses are drawn."""
+        house = self._house(_kings(match), seat)
+        name = self.players[seat]
+        return f"{self.n.house(house)} ({name})" if house else name
+
+    def where(self, match: Match[Any]) -> str:
+        """`Round 3, marches`."""
+        number, phase = self.stage(match)
+        return f"Round {number}, {phase}"
+
+    def stage(self, match: Match[Any]) -> tuple[int, str]:
+        """Round and phase."""
+        s = _kings(match)
+        topic = match.question.topic if match.question is not None else ""
+        return s.round, PHASES.get(topic, "battle" if s.battle is not None else s.step)
+
+    # ------------------------------------------------------------ sentences
+    def event(self, match: Match[Any], event: Event) -> str:
+        """The sentence for something that happened."""
+        return agot_events.sentence(self.n, _kings(match), event)
+
+    def prompt(self, match: Match[Any], question: Question[Any], seat: Seat) -> str:
+        """What `seat` must choose."""
+        s = _kings(match)
+        return agot_asks.PROMPTS[question.topic](self.n, s, self._house(s, seat))
+
+    def label(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
+        """How a piece is shown and typed."""
+        return agot_asks.label(self.n, _kings(match), question.topic, pieces, piece)
+
+    def tried(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Sequence[Plain]:
+        """Pieces that people try though a rule may forbid them."""
+        s = _kings(match)
+        return agot_asks.tried(self.n, s, question.topic, self._house(s, question.seats[0]), pieces)
+
+    def caution(self, match: Match[Any], question: Question[Any], seat: Seat, value: Any) -> str:
+        """What an answer costs that cannot be undone."""
+        s = _kings(match)
+        return agot_cautions.caution(self.n, s, question.topic, self._house(s, seat), value)
+
+    def refusal(self, match: Match[Any], refused: Refused) -> str:
+        """Why the rules say no."""
+        return agot_refusals.refusal(self.n, refused)
+
+    def outcome(self, match: Match[Any], over: Over) -> list[str]:
+        """Who won and how, with the final table."""
+        s = _kings(match)
+        winners = names([self.seat(match, seat) for seat in over.ranking[0]])
+        verb = "wins" if len(over.ranking[0]) == 1 else "win together"
+        counts = castle_counts(self.n.e, s)
+        rows: list[tuple[str, ...]] = [("place", "", "castles", "supply", "power")]
+        for place, group in enumerate(over.ranking, 1):
+            for seat in group:
+                house = self._house(s, seat)
+                row = (str(counts[house]), str(s.supply[house]), str(s.power[house]))
+                rows.append((f"{place}.", self.seat(match, seat), *row))
+        return ["", f"{winners} {verb} ({over.clause}).", *table(rows)]
+
+    # ------------------------------------------------------------ looking
+    def board(self, match: Match[Any], seat: Seat) -> list[str]:
+        """The map, then one line a house."""
+        s = _kings(match)
+        return [*agot_board.board(self.n.e, s), "", *self._houses(match)]
+
+    def _houses(self, match: Match[Any]) -> list[str]:
+        s = _kings(match)
+        players = {house: self.players[seat] for house, seat in s.seats.items()}
+        return table(agot_board.house_rows(self.n.e, s, players)) if players else []
+
+    def area(self, match: Match[Any], name: str) -> list[str]:
+        """One area. Raises KeyError with the nearest names."""
+        known = self.n.e.board.areas
+        ident = _find(name, {ident: (ident, area.name, agot_board.short_name(area)) for ident, area in known.items()})
+        return agot_board.area_lines(self.n.e, _kings(match), ident)
+
+    def hand(self, match: Match[Any], seat: Seat) -> list[str]:
+        """All hands and discards, mine first."""
+        s = _kings(match)
+        return agot_board.hand_lines(self.n.e, s, self._house(s, seat))
+
+    def tracks(self, match: Match[Any], seat: Seat) -> list[str]:
+        """Tracks, wildlings, and one line a house."""
+        return [*agot_board.track_lines(self.n.e, _kings(match)), "", *self._houses(match)]
+
+    def card(self, name: str) -> list[str]:
+        """A house card or a Westeros card. Raises KeyError with the nearest names."""
+        house_cards, events = self.n.e.house_cards, self.n.e.westeros_cards
+        shapes = {ident: (ident, card.name) for ident, card in house_cards.items()}
+        ident = _find(name, shapes | {ident: (ident, card.name) for ident, card in events.items()})
+        if ident in events:
+            event = events[ident]
+            mammoth = ", a mammoth" if event.mammoth else ""
+            copies = count(event.count, "card")
+            return [f"{event.name}: Westeros deck {event.deck}, {copies}{mammoth}.", *fold(f"  {event.text}", "  ")]
+        card = house_cards[ident]
+        numbers = f"strength {card.strength}, {count(card.swords, 'sword')}, {count(card.fortifications, 'tower')}"
+        lines = [f"{card.name}: {self.n.house(card.house)}, {numbers}."]
+        if card.ability is None:
+            return [*lines, "  No text."]
+        when = TIMINGS.get(card.ability.timing, card.ability.timing)
+        choice = " You may leave it." if card.ability.optional else ""
+        return [*lines, *fold(f"  {when}: {card.ability.text}{choice}", "  ")]
+
+
+PHASES: Mapping[str, str] = {
+    "orders": "planning",
+    "raven": "raven",
+    "raid": "raids",
+    "march": "marches",
+    "muster": "mustering",
+    "bid": "bidding",
+    "bid_order": "bidding",
+    "supply_losses": "supply",
+    "westeros_choice": "westeros",
+    "wildling_bid": "wildlings",
+    "wildling_highest": "wildlings",
+    "wildling_lowest": "wildlings",
+    "wildling_reward": "wildlings",
+    "wildling_losses": "wildlings",
+}
+TIMINGS: Mapping[str, str] = {
+    "cancel": "First of all",
+    "immediate": "When the cards are revealed",
+    "strength": "When strength is counted",
+    "on_win": "If you win",
+}
+
+
+def _kings(match: Match[Any]) -> Kings:
+    return cast("Kings", match.state)
+
+
+def _find(wanted: str, known: Mapping[str, tuple[str, ...]]) -> str:
+    """The id that `wanted` names, in full or by the beginning of one name alone. Raises KeyError with near names."""
+    key = plain(wanted.strip())
+    shapes = {ident: [plain(name).replace("_", " ") for name in all_names] for ident, all_names in known.items()}
+    tests: list[Callable[[str], bool]] = [
+        lambda name: name == key or name == key.replace("_", " "),
+        lambda name: name.startswith(key),
+        lambda name: any(word.startswith(key) for word in name.split()),
+    ]
+    for test in tests:
+        found = [ident for ident, shape in shapes.items() if any(map(test, shape))]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise KeyError(*[known[ident][1] for ident in found])
+    by_name = {name: ident for ident, shape in shapes.items() for name in shape}
+    near = difflib.get_close_matches(key, list(by_name), NEAR, 0.5)
+    raise KeyError(*dict.fromkeys(known[by_name[name]][1] for name in near))

@@ -1,0 +1,255 @@
+"""Questions: the prompt of each topic, and how the pieces of an answer are called."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from client.play.choosing import Label
+from client.words.agot_board import ORDER_CODES, card_code
+from client.words.agot_names import TRACKS, Names
+from engine.core.plain import Plain
+from engine.westeros.orders import stars
+from engine.westeros.state import Battle, House, Kings
+
+Prompt: TypeAlias = Callable[[Names, Kings, House], str]
+Naming: TypeAlias = Callable[[Names, Kings, tuple[Plain, ...], Any], Label]
+
+
+def _fight(s: Kings) -> Battle:
+    assert s.battle is not None, "asked only while a battle runs"
+    return s.battle
+
+
+# ------------------------------------------------------------ prompts
+def _orders(n: Names, s: Kings, house: House) -> str:
+    allowed = stars(n.e, s, house)
+    bans = f" No {' or '.join(s.bans)} orders this round." if s.bans else ""
+    return f"place your orders, at most {allowed} of them starred.{bans}"
+
+
+def _bid(n: Names, s: Kings, house: House) -> str:
+    track = TRACKS[s.auction.track] if s.auction is not None else "the track"
+    return f"bid for {track}; you have {s.power[house]} power, and what is bid is spent."
+
+
+def _bid_order(n: Names, s: Kings, house: House) -> str:
+    return f"the bids are tied; who comes first for {TRACKS[s.auction.track] if s.auction else 'the track'}?"
+
+
+def _support(n: Names, s: Kings, house: House) -> str:
+    return f"whom does {n.area(_fight(s).asked)} support in the battle for {n.area(_fight(s).area)}?"
+
+
+def _house_card(n: Names, s: Kings, house: House) -> str:
+    b = _fight(s)
+    score = " to ".join(str(b.sides[side].announced) for side in (house, b.foe(house)))
+    return f"choose a house card for the battle for {n.area(b.area)} against {n.house(b.foe(house))} ({score})."
+
+
+def _wildling_bid(n: Names, s: Kings, house: House) -> str:
+    strength = s.attack.strength if s.attack is not None else s.wildlings
+    return f"bid for the Watch against strength {strength}; you have {s.power[house]} power, and all bids are spent."
+
+
+def _blade(n: Names, s: Kings, house: House) -> str:
+    return f"use the Valyrian Steel Blade (+1, once a round) in {n.area(_fight(s).area)}?"
+
+
+PROMPTS: Mapping[str, Prompt] = {
+    "orders": _orders,
+    "raven": lambda n, s, house: "send the Raven: swap one of your orders for an unused one, or none.",
+    "raid": lambda n, s, house: "resolve one Raid order: from where, and whom does it raid?",
+    "march": lambda n, s, house: "resolve one March order: first its area, then the moves.",
+    "muster": lambda n, s, house: "muster with the points of your castles, figure by figure.",
+    "bid": _bid,
+    "bid_order": _bid_order,
+    "support": _support,
+    "refuse_support": lambda n, s, house: "whose support do you decline?",
+    "house_card": _house_card,
+    "blade": _blade,
+    "casualties": lambda n, s, house: f"choose who falls in {n.area(_fight(s).area)}.",
+    "retreat": lambda n, s, house: f"where do your units retreat to from {n.area(_fight(s).area)}?",
+    "retreat_losses": lambda n, s, house: "supply does not feed all who retreat; who is lost?",
+    "supply_losses": lambda n, s, house: "your armies are too large for your supply; who is lost?",
+    "westeros_choice": lambda n, s, house: "you hold the token of this card: choose what happens.",
+    "wildling_bid": _wildling_bid,
+    "wildling_highest": lambda n, s, house: "the highest bids are tied; who is rewarded?",
+    "wildling_lowest": lambda n, s, house: "the lowest bids are tied; who suffers most?",
+    "wildling_reward": lambda n, s, house: "take one of your played cards back into your hand, or none.",
+    "wildling_losses": lambda n, s, house: "the wildlings take your units; who is lost?",
+    "recover_card": lambda n, s, house: "Luwin: take one of your played cards back into your hand, or none.",
+    "remove_order": lambda n, s, house: "Cersei: remove one order of the loser, or none.",
+    "remove_adjacent_order": lambda n, s, house: "Asha: remove one of these orders, or none.",
+    "discard_card": lambda n, s, house: "Melisandre: for one power the loser discards a card of your choice, or none.",
+    "footman_lost": lambda n, s, house: "Loras: which footman of the other side falls?",
+    "upgrade_footman": lambda n, s, house: "Renly: make one of your footmen a knight, or none.",
+}
+"""What must be chosen, by topic; a test asks that every topic of the rules stands here."""
+
+
+# ------------------------------------------------------------ pieces
+def _order(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    area, token = piece
+    return Label(f"{n.area(area)} {n.token(token)}", aliases=(f"{n.area(area)} {ORDER_CODES.get(token, token)}",))
+
+
+def _raven(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    if piece is None:
+        return Label("nothing", "the Raven stays", ("none", "pass"))
+    area, token = piece
+    codes = (f"{n.area(area)} {ORDER_CODES.get(token, token)}",)
+    return Label(f"{n.area(area)} {n.token(token)}", f"instead of {n.token(s.orders[area])}", codes)
+
+
+def _raid(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    area, targets = piece
+    if not targets:
+        return Label(f"{n.area(area)} raids nothing", aliases=(f"{n.area(area)} nothing",))
+    hit = names_of_orders(n, s, targets)
+    return Label(f"{n.area(area)} raids {n.areas(targets)}", hit, (f"{n.area(area)} {n.areas(targets)}",))
+
+
+def names_of_orders(n: Names, s: Kings, areas: Sequence[str]) -> str:
+    """`Stark Support, Tyrell Consolidate Power`: what lies there."""
+    return " and ".join(f"{n.house(s.armies[area].house)} {n.token(s.orders[area])}" for area in areas)
+
+
+def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    if not before:
+        order = n.token(s.orders[piece])
+        units = n.group(u for u, number in s.armies[piece].standing.items() for _ in range(number))
+        return Label(n.area(piece), f"{order}: {units}", (f"{n.area(piece)} {order}",))
+    if piece == ("leave_token",):
+        return Label("leave a power token", f"keeps {n.area(before[0])}", ("token", "leave token"))
+    unit, number, to = piece
+    text = f"{n.units(number, unit)} to {n.area(to)}"
+    short = unit[0]
+    aliases = (f"{number} {unit} {n.area(to)}", f"{number} {short} {n.area(to)}", f"{unit} {number} {n.area(to)}")
+    return Label(text, who_is_there(n, s, to), aliases)
+
+
+def who_is_there(n: Names, s: Kings, area: str) -> str:
+    """What somebody who marches in will meet."""
+    if area in s.garrisons:
+        return f"attacks the neutral force of {s.garrisons[area]}"
+    army = s.armies.get(area)
+    if army is None:
+        return ""
+    return f"{n.house(army.house)} is there with {n.group(_each(army.standing) + _each(army.routed))}"
+
+
+def _each(stack: Mapping[str, int]) -> list[str]:
+    return [unit for unit, number in stack.items() for _ in range(number)]
+
+
+def _muster(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    castle, what, where = piece
+    if what == "upgrade":
+        return Label(f"{n.area(castle)} upgrade", f"a footman becomes a knight, {n.e.upgrade_cost} point")
+    cost = n.e.units[what].muster_cost
+    place = f" in {n.area(where)}" if where != castle else ""
+    return Label(f"{n.area(castle)} {what}{place}", f"{cost} point{'s' if cost > 1 else ''}")
+
+
+def _side(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    return Label(n.house(piece) if piece else "nobody", "", ("none", "nothing") if not piece else ())
+
+
+def _card(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    if piece is None:
+        return Label("nothing", "", ("none", "pass"))
+    card = n.e.house_cards[piece]
+    return Label(card.name, card_code(n.e, piece).removeprefix(f"{card.name} "))
+
+
+def _group(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    return Label(n.group(piece))
+
+
+def _areas(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    return Label(n.areas(piece) if piece else "none", "" if piece else "all support is welcome")
+
+
+def _ranking(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    return Label(" before ".join(n.house(house) for house in piece), aliases=(" ".join(piece),))
+
+
+def _lost(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    area, unit = piece
+    return Label(f"{unit} in {n.area(area)}", aliases=(f"{n.area(area)} {unit}",))
+
+
+def _where_order(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    if piece is None:
+        return Label("nothing", "", ("none", "pass"))
+    return Label(n.area(piece), names_of_orders(n, s, (piece,)))
+
+
+def _pile(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    if piece is None:
+        return Label("nothing", "", ("none", "pass"))
+    return Label(f"a {piece} footman", aliases=(piece,))
+
+
+def _event_card(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    card = n.e.westeros_cards.get(piece)
+    return Label(card.name, card.text) if card else Label("nothing", "", ("none", "pass"))
+
+
+def _named(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    return Label("nothing" if piece is None else n.any(piece), "", ("none", "pass") if piece is None else ())
+
+
+NAMINGS: Mapping[str, Naming] = {
+    "orders": _order,
+    "raven": _raven,
+    "raid": _raid,
+    "march": _march,
+    "muster": _muster,
+    "bid_order": _ranking,
+    "support": _side,
+    "refuse_support": _areas,
+    "house_card": _card,
+    "casualties": _group,
+    "retreat_losses": _group,
+    "supply_losses": _lost,
+    "wildling_losses": _lost,
+    "westeros_choice": _event_card,
+    "recover_card": _card,
+    "wildling_reward": _card,
+    "discard_card": _card,
+    "remove_order": _where_order,
+    "remove_adjacent_order": _where_order,
+    "footman_lost": _pile,
+    "upgrade_footman": _pile,
+}
+"""Topics whose pieces are more than a name."""
+
+
+def label(n: Names, s: Kings, topic: str, before: tuple[Plain, ...], piece: Plain) -> Label:
+    """How a piece is shown and typed."""
+    return NAMINGS.get(topic, _named)(n, s, before, piece)
+
+
+# ------------------------------------------------------------ what people try
+def tried(n: Names, s: Kings, topic: str, house: House, before: tuple[Plain, ...]) -> Sequence[Plain]:
+    """Pieces that rules may forbid, so that the clause can be told to somebody who types them."""
+    areas, e = n.e.board.areas, n.e
+    if topic in ("orders", "raven"):
+        return [(area, token) for area in areas for token in e.tokens]
+    if topic == "march":
+        if not before:
+            return list(areas)
+        return [(unit, number, area) for unit in e.units for number in range(1, 5) for area in areas]
+    if topic == "muster":
+        pairs = [(castle, where) for castle in e.board.land for where in (castle, *e.board.sea_borders[castle])]
+        found: list[Plain] = [(castle, what, where) for castle, where in pairs for what in e.units]
+        return [*found, *((castle, "upgrade", castle) for castle in e.board.land)]
+    if topic == "raid":
+        mine = [area for area, army in s.armies.items() if army.house == house]
+        return [(area, t) for area in mine for k in (1, 2) for t in combinations(e.board.borders[area], k)]
+    if topic in ("supply_losses", "wildling_losses"):
+        return [(area, unit) for area in areas for unit in e.units]
+    if topic == "house_card":
+        return list(e.house_cards)
+    return list(areas) if topic == "retreat" else []

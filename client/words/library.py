@@ -1,0 +1,28 @@
+"""Which module speaks for which game, imported only when it is needed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from client.errors import UsageError
+from client.words.general import GameWords, names
+from engine.core.match import Game, Match
+from engine.registry import game as registered
+from engine.registry import names as all_games
+
+
+def find_game(name: str) -> Game[Any]:
+    """The game of that name. Raises UsageError."""
+    try:
+        return registered(name)
+    except KeyError:
+        raise UsageError(f"there is no game `{name}`; there is {names(all_games())}") from None
+
+
+def words_for(match: Match[Any], players: Sequence[str]) -> GameWords:
+    """The words for a match, with the players' names by seat. Raises UsageError for a game without words."""
+    if match.game.name == "agot":
+        from client.words.agot import AgotWords
+        from engine.agot.game import edition_of
+
+        return AgotWords(edition_of(match.state), players)
+    raise UsageError(f"{match.game.name} cannot be played by people yet; bots can")

@@ -1,0 +1,25 @@
+"""Columns hold whatever script a name has."""
+
+import pytest
+from prompt_toolkit.utils import get_cwidth
+
+from client.play.cells import cut, fold, pad, table
+
+NAMES = ["Anna", "Łukasz", "ő és ț", "Muñoz", "龍王龍王龍王龍王", "🐉🐉🐉🐉🐉🐉", "e\u0301" * 12, "ע" * 30, ""]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("cells", [1, 2, 5, 12])
+def test_pad_gives_just_so_many_cells(name: str, cells: int) -> None:
+    assert get_cwidth(pad(name, cells)) == cells
+    assert get_cwidth(cut(name, cells)) <= cells
+
+
+def test_table_keeps_its_columns() -> None:
+    rows = table([(name, "x") for name in NAMES])
+    assert len({get_cwidth(row) for row in rows}) == 1
+
+
+@pytest.mark.parametrize("text", ["word " * 60, "龍 " * 60, "龍" * 200, ""])
+def test_fold_stays_inside_the_window(text: str) -> None:
+    assert all(get_cwidth(line) <= 80 for line in fold(text, "    "))

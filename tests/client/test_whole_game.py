@@ -1,0 +1,35 @@
+"""A whole game of five through line mode, typed."""
+
+from random import Random
+
+import pytest
+import trio
+
+from client.play.line import LineMode
+from client.play.playing import play
+from client.words.library import words_for
+from engine.core.match import Match
+from engine.registry import game
+from tests.client.local import LocalTable
+from tests.client.scripted import ScriptedTerminal, drawn_person
+
+
+async def play_through(seed: int) -> tuple[ScriptedTerminal, LocalTable, int]:
+    match = Match.start(game("agot"), 5, {})
+    table = LocalTable(match, 5, seed % 5, seed)
+    terminal = ScriptedTerminal(drawn_person(Random(seed)))
+    mode = LineMode(table, words_for(match, table.names), trio.current_time)
+    with trio.fail_after(60):
+        code = await play(table, mode, terminal)
+    return terminal, table, code
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_whole_game_is_typed(seed: int) -> None:
+    terminal, table, code = await play_through(seed)
+    assert code == 0
+    assert table.match.outcome is not None
+    assert any("castles" in line for line in terminal.screen[-10:])
+    assert terminal.rung > 10
+    wide = [line for line in terminal.screen if len(line) > 80]
+    assert not wide
