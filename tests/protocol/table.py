@@ -30,7 +30,7 @@ import heapq
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from engine.core.match import Match
 from protocol.agreement import Agreement, Form, Opened, Seat, sign_table
@@ -62,7 +62,10 @@ class Outgoing:
 
 Cheat = Callable[[Outgoing], list[Outgoing]]
 Chooser = Callable[[Session, Asked], object]
-"""Gives a seat's answer to a question; None as "not now" leaves it unanswered until `table.choose`."""
+"""Gives a seat's answer to a question; NOT_NOW leaves it unanswered until `table.choose`."""
+
+NOT_NOW: Final = object()
+"""No answer yet. None will not do: it is an answer ("nobody", "pass")."""
 
 
 @dataclass
@@ -249,7 +252,7 @@ class Table:
     def _choose(self, seat: int, asked: Asked) -> None:
         chooser = self.choosers.get(seat, self.sample)
         value = chooser(self.session(seat), asked)
-        if value is not None:
+        if value is not NOT_NOW:
             self.session(seat).choose(asked.slot, value)
             self.states[seat].pending.pop(asked.slot)
 
