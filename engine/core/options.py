@@ -173,6 +173,7 @@ class Form(Options[T]):
 
     The shape is tried first, so `judge` meets no junk. `sampler` proposes; what `judge` refuses is drawn again.
     `grow` lists the pieces that may follow the pieces so far, and the answer they make if it may end there.
+    `lone`: the fallback is the only legal answer, so nobody needs to be asked.
     """
 
     clause: str
@@ -182,6 +183,7 @@ class Form(Options[T]):
     grow: Callable[[tuple[Plain, ...]], Completion[T]]
     fallback: T
     opening: Callable[[T], tuple[Handle, ...]] = _no_handles
+    lone: bool = False
 
     @override
     def admit(self, value: object) -> None:
@@ -214,3 +216,7 @@ class Form(Options[T]):
     @override
     def default(self, withheld: bool = False) -> T:
         return self.fallback
+
+    @override
+    def only(self) -> tuple[T, ...]:
+        return (self.fallback,) if self.lone else ()
