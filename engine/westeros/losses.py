@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from typing_extensions import override
-
 from engine.core.cards import Faces
 from engine.core.errors import Refused
 from engine.core.options import Completion, Form, Listed
@@ -84,10 +82,10 @@ class Losses:
             lost = (*lost, pick(self.pieces(lost)))
         return tuple(sorted(lost))
 
-    def form(self) -> "Form[Lost]":
+    def form(self) -> Form[Lost]:
         """The options to ask with."""
-        form = Form(self.clause, SHAPE, self.judge, self.sampler, self.grow, self.fallback())
-        return _LoneForm(**form.__dict__) if self._is_lone() else form
+        lone = self._is_lone()
+        return Form(self.clause, SHAPE, self.judge, self.sampler, self.grow, self.fallback(), lone=lone)
 
     def _is_lone(self) -> bool:
         """Whether just one answer exists; then nobody needs to be asked."""
@@ -101,14 +99,6 @@ class Losses:
             # sorted pieces only: each answer is met once
             ahead += [(*lost, piece) for piece in self.pieces(lost) if not lost or piece >= lost[-1]]
         return len(found) == 1
-
-
-class _LoneForm(Form[Lost]):
-    """A form that leaves just one answer."""
-
-    @override
-    def only(self) -> tuple[Lost, ...]:
-        return (self.fallback,)
 
 
 def standing(s: Kings, house: House) -> dict[AreaId, Stack]:

@@ -60,7 +60,8 @@ class Marches:
     def form(self) -> Form[March]:
         """The options to ask with; for a seat held absent the token of the first area goes and nothing moves."""
         fallback: March = (next(iter(self.stacks)), (), False)
-        return Form(self.e.clauses.march, SHAPE, self.judge, self.sampler, self.grow, fallback)
+        stuck = len(self.stacks) == 1 and not any(self.stacks.values())
+        return Form(self.e.clauses.march, SHAPE, self.judge, self.sampler, self.grow, fallback, lone=stuck)
 
     def judge(self, value: March, _faces: Faces) -> None:
         """Raises Refused at the first move that breaks a rule, or if the march may not end there."""

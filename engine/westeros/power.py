@@ -34,8 +34,9 @@ def drop_token(s: Kings, area: AreaId) -> None:
 def power_for_crowns(e: Edition, s: Kings) -> None:
     """Every house gains power for the crowns in its areas."""
     for house in s.turn_order:
-        gained = gain(e, s, house, icons(e, s, house)[1])
-        s.say("PowerGained", house, gained, "crowns")
+        crowns = icons(e, s, house)[1]
+        if crowns:
+            s.say("PowerGained", house, gain(e, s, house, crowns), "crowns")
 
 
 def consolidate(e: Edition, s: Kings) -> None:
