@@ -46,6 +46,7 @@ class Link:
         self._scope = trio.CancelScope()
         self._fault: LinkFault | None = None
         self._closing = False
+        self._bye_said = False
         # Outgoing.
         self._queue: deque[bytes] = deque()
         self._control: list[Message] = []
@@ -139,7 +140,7 @@ class Link:
     async def _hang_up(self) -> None:
         """Say goodbye, unless that is said or there is nobody to hear it; then close the connection."""
         fault = self._fault or Closed(self.peer, LEAVING)
-        told = self._closing or isinstance(fault, Left | Gone | HalfFrame)
+        told = self._bye_said or isinstance(fault, Left | Gone | HalfFrame)
         if not told:
             reason = fault.reason if isinstance(fault, Closed) else fault.code
             deadline = trio.current_time() + self._limits.hang_up
@@ -157,6 +158,7 @@ class Link:
                     await self._stream.send_all(batch)
                 elif self._closing and not self._queue:
                     assert isinstance(self._fault, Closed)
+                    self._bye_said = True
                     await self._stream.send_all(frame(encode(Bye(self._fault.reason))))
                     return  # the reader waits for the other end to hang up, up to the deadline set in `close`
                 else:

@@ -44,7 +44,8 @@ class Mesh:
     Attributes:
         me: our identity key, 32 bytes.
         events: what happens, in order for each peer: LinkUp, its Frames, LinkDown, and again; NoLink in between. The
-            owner must read it: while 64 events wait, no peer is read, and after half a minute they give us up.
+            owner must read it: while 64 events wait, no peer is read, and after half a minute they give us up. It ends
+            when the mesh closes.
         token: the join token that lets unknown keys in (16 bytes), or None. It may be changed at any time.
     """
 
@@ -161,7 +162,7 @@ class Mesh:
         return Link(session, limits)
 
     async def _emit(self, event: Event) -> None:
-        # Both mean that the mesh is closing and its owner listens no more.
+        # Closed by us, when the mesh ends; broken by an owner who has closed his end.
         with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             await self._report.send(event)
 
@@ -230,7 +231,6 @@ class Mesh:
         self._open = False
         self._intake.cancel()
         self._report.close()
-        self.events.close()
         for scope in list(self._pending):
             scope.cancel()
         for peer in list(self._neighbours):

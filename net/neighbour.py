@@ -71,6 +71,7 @@ class Neighbour:
         self._wanted = True
         self._next: tuple[Link, str] | None = None
         self._spare: tuple[Link, str] | None = None
+        self._call_at = trio.current_time()
         self._backoff = Backoff(limits.redial_first, limits.redial_most, rng)
         self._news = trio.Event()
 
@@ -79,6 +80,7 @@ class Neighbour:
         if addresses != self._addresses:
             self._addresses = addresses
             self._backoff.reset()
+            self._call_at = trio.current_time()
             self._ring()
 
     def leave(self, reason: str = LEAVING) -> None:
@@ -124,6 +126,9 @@ class Neighbour:
             self._end_contest()
             if trio.current_time() >= since + self._limits.steady:
                 self._backoff.reset()
+            else:
+                # Who ends each link at once, as one that does not know us, must not be called at full speed.
+                self._call_at = trio.current_time() + self._backoff.next_pause()
             await self._emit(LinkDown(self.key, fault))
             if self.guest and self._next is None:
                 self._wanted = False
@@ -185,10 +190,12 @@ class Neighbour:
 
     async def _dial(self) -> None:
         if self._me > self.key:
-            await trio.sleep(self._limits.head_start)
+            self._call_at = max(self._call_at, trio.current_time() + self._limits.head_start)
         while True:
-            addresses = self._addresses
-            for address in addresses:
+            while not self._addresses or trio.current_time() < self._call_at:
+                with trio.CancelScope(deadline=self._call_at if self._addresses else float("inf")):
+                    await self._bell()
+            for address in self._addresses:
                 try:
                     link = await self._call(self, address)
                 except LinkFault as fault:
@@ -196,10 +203,7 @@ class Neighbour:
                 else:
                     self.offer(link, address.text)
                     return
-            pause = self._backoff.next_pause() if addresses else float("inf")
-            with trio.move_on_after(pause):
-                while self._addresses == addresses:
-                    await self._bell()
+            self._call_at = trio.current_time() + self._backoff.next_pause()
 
     # Plumbing.
 

@@ -184,8 +184,6 @@ async def party(
         gathered = Party(mesh)
         nursery.start_soon(gathered.listen)
         yield gathered
-        # The mesh closes the channel; its reader must have gone by then.
-        nursery.cancel_scope.cancel()
 
 
 async def sessions(
