@@ -248,6 +248,7 @@ def one_march(e: Edition, s: Kings, house: House) -> Rules[None]:
     for unit, count, to in quiet:
         take(s.armies[origin].standing, unit, count)
         enter(s, house, to, unit, count)
+    _vacate(s, origin)  # before the count: an area that all have left may be nobody's now
     e.check_victory(e, s)
     if len(quiet) < len(moves):
         force = Army(house)
@@ -257,8 +258,6 @@ def one_march(e: Edition, s: Kings, house: House) -> Rules[None]:
         _vacate(s, origin)
         yield from begin_battle(e, s, moves[-1][2], origin, force, order)
         e.check_victory(e, s)
-    else:
-        _vacate(s, origin)
 
 
 def _vacate(s: Kings, origin: AreaId) -> None:
