@@ -16,11 +16,12 @@ async def play_bot(table: Table, bot: Bot, heard: Hearing | None = None) -> str:
 
     `heard` is called with every event, for a line of progress.
     """
+    reason = "the table ended without a word"
     async for event in table:
         if heard is not None:
             heard(event)
         if isinstance(event, Asked):
             await table.choose(event.slot, bot.choose(Question.of(table.match, table.seat, table.known)))
         elif isinstance(event, TableClosed):
-            return event.reason
-    return "the table ended without a word"
+            reason = event.reason
+    return reason

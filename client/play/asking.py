@@ -11,6 +11,9 @@ from client.play.choosing import Choice
 Caution: TypeAlias = Callable[[Any], str]
 """caution(answer): what an answer costs that is hard to undo; empty if nothing."""
 
+Showing: TypeAlias = Callable[[Building], list[str]]
+"""showing(building): the choices in a way of the game's own; empty for the numbered list."""
+
 COLUMNS_FROM = 10
 """With this many choices without notes they stand side by side."""
 
@@ -27,12 +30,12 @@ class Heard:
 class Ask:
     """The open question of slot `slot`, put to me. An answer leaves it only by `Heard.choice`, and only once."""
 
-    def __init__(self, building: Building, slot: int, clause: str, prompt: str, secret: bool) -> None:
+    def __init__(self, building: Building, slot: int, prompt: str, secret: bool, showing: Showing) -> None:
         self.building = building
         self.slot = slot
-        self.clause = clause
         self.prompt = prompt
         self.secret = secret
+        self._showing = showing
         self._ready: tuple[Any, ...] = ()
 
     def words(self) -> list[tuple[str, str]]:
@@ -51,7 +54,10 @@ class Ask:
         """The pieces so far and what may follow, numbered."""
         lines = self.so_far()
         choices = self.building.choices
-        if choices and all(type(choice.piece) is int for choice in choices):
+        own = self._showing(self.building)
+        if own:
+            lines += own
+        elif choices and all(type(choice.piece) is int for choice in choices):
             lines.append(f"  Type a number: {_numbers(choices)}")
         elif len(choices) >= COLUMNS_FROM and not any(choice.label.note for choice in choices):
             lines += _side_by_side([f"{choice.number}) {choice.label.text}" for choice in choices])

@@ -5,7 +5,7 @@ from typing import Any
 
 from client.play.asking import Ask, Heard
 from client.play.building import Building
-from client.play.cells import fold
+from client.play.cells import cut, fold
 from client.play.choosing import Choice, Unclear, take
 from client.play.rulebook import lookup
 from client.play.table import Table
@@ -113,7 +113,13 @@ class LineMode:
             self.table.known,
         )
         prompt = words.prompt(self.match, question, self.table.seat)
-        self._ask = Ask(building, event.slot, question.clause, prompt, question.kind is Kind.SECRET)
+        self._ask = Ask(
+            building,
+            event.slot,
+            prompt,
+            question.kind is Kind.SECRET,
+            lambda building: words.choices(self.match, question, building),
+        )
         self._question = event
         self._ruling = (f"You were asked: {prompt}", question.clause)
         return ["", *self.status(), *self._ask.listing()]
@@ -243,6 +249,10 @@ class LineMode:
         waiting = [self._who(seat) for seat in self.table.waiting_for if seat != self.table.seat]
         whom = names(waiting) if waiting else "the table"
         return fold(f"{where}. Waiting for: {whom} (since {since(self._clock() - self._since)})", "  ")
+
+    def prompt(self) -> str:
+        """What stands before the line being typed: who I am."""
+        return f"{cut(self._who(self.table.seat), 24)}> "
 
     def completions(self, text: str) -> list[tuple[str, str]]:
         """What may stand in place of `text`: the whole line and a note for each."""

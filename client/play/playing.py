@@ -6,7 +6,6 @@ from client.errors import FAILED, OK, ClientError
 from client.play.line import LineMode
 from client.play.table import Table
 from client.play.terminal import Terminal
-from net.table import TableClosed
 from protocol.faults import LocalFault
 
 
@@ -35,8 +34,6 @@ async def play(table: Table, mode: LineMode, terminal: Terminal) -> int:
     async def listen(scope: trio.CancelScope) -> None:
         async for event in table:
             show(mode.happened(event))
-            if isinstance(event, TableClosed):
-                break
         turn.set()  # a script that waits for its turn must not wait for ever
         if terminal.scripted:
             scope.cancel()

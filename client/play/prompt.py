@@ -61,6 +61,9 @@ class PromptTerminal:
         status = " ".join(part.strip() for part in self.listener.status()) if self.listener else ""
         return cut(status, self.session.app.output.get_size().columns)
 
+    def _prompt(self) -> str:
+        return self.listener.prompt() if self.listener else "> "
+
     def show(self, lines: Iterable[str]) -> None:
         """Print above the prompt."""
         text = "".join(f"{line}\n" for line in lines)
@@ -88,7 +91,7 @@ class PromptTerminal:
         asked = False
         while True:
             try:
-                line = await self.session.prompt_async("> ", handle_sigint=True)
+                line = await self.session.prompt_async(self._prompt, handle_sigint=True)
             except (KeyboardInterrupt, EOFError):
                 if asked:
                     return

@@ -16,13 +16,16 @@ AGAIN = "Press Ctrl-C again to leave the table; your seat stays yours."
 
 
 class Attended(Protocol):
-    """Who gives completions and the line below the prompt."""
+    """Who gives the prompt, its completions, and the line below it."""
 
     def completions(self, text: str) -> list[tuple[str, str]]:
         """What may stand in place of `text`, with a note for each."""
 
     def status(self) -> list[str]:
         """`You: ...` or `Waiting for: ...`."""
+
+    def prompt(self) -> str:
+        """What stands before the line being typed."""
 
 
 class Terminal(Protocol):

@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from client.play.building import Building
 from client.play.cells import fold, table
 from client.play.choosing import Label, plain
 from client.words import agot_asks, agot_board, agot_cautions, agot_events, agot_refusals
@@ -29,7 +30,7 @@ class AgotWords:
     def __init__(self, edition: Edition, players: Sequence[str]) -> None:
         self.clauses: Mapping[str, str] = clauses()
         self.players = players
-        self.n = Names(edition)
+        self.n = Names(edition, players)
 
     # ------------------------------------------------------------ who and where
     def _house(self, s: Kings, seat: Seat) -> House:
@@ -65,6 +66,13 @@ class AgotWords:
     def label(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
         """How a piece is shown and typed."""
         return agot_asks.label(self.n, _kings(match), question.topic, pieces, piece)
+
+    def choices(self, match: Match[Any], question: Question[Any], building: Building) -> list[str]:
+        """A table of areas and tokens for orders; else nothing."""
+        if question.topic != "orders":
+            return []
+        s = _kings(match)
+        return agot_asks.order_choices(self.n, s, building.pieces, [choice.piece for choice in building.choices])
 
     def tried(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Sequence[Plain]:
         """Pieces that people try though a rule may forbid them."""

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from client.play.cells import fold, table
 from client.play.choosing import Label
-from client.words.agot_board import ORDER_CODES, card_code
+from client.words.agot_board import ORDER_CODES, card_code, figures_code
 from client.words.agot_names import TRACKS, Names
 from engine.core.plain import Plain
 from engine.westeros.orders import stars
@@ -229,6 +230,25 @@ NAMINGS: Mapping[str, Naming] = {
 def label(n: Names, s: Kings, topic: str, before: tuple[Plain, ...], piece: Plain) -> Label:
     """How a piece is shown and typed."""
     return NAMINGS.get(topic, _named)(n, s, before, piece)
+
+
+def order_choices(n: Names, s: Kings, before: Sequence[Any], choices: Sequence[Any]) -> list[str]:
+    """The areas without an order and the tokens left: shorter than every pair of them."""
+    areas = list(dict.fromkeys(area for area, _ in choices))
+    if not areas:
+        return []
+    used = [token for _, token in before]
+    rows = [(f"  {n.area(area)}", figures_code(s.armies[area])) for area in areas]
+    left = []
+    for token in dict.fromkeys(token for _, token in choices):
+        number = n.e.tokens[token].count - used.count(token)
+        left.append(f"{n.token(token)} ({ORDER_CODES[token]}{f', {number} left' if number > 1 else ''})")
+    example = f"{n.area(areas[0])} {ORDER_CODES[choices[0][1]]}".lower()
+    return [
+        *table(rows),
+        *fold(f"  Orders: {', '.join(left)}.", "    "),
+        f"  Type an area and an order, as in: {example}",
+    ]
 
 
 # ------------------------------------------------------------ what people try

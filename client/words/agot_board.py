@@ -70,9 +70,9 @@ ORDER_CODES = {
     "consolidate_star": "P*",
 }
 LEGEND = """\
-# stronghold, * city, b barrel, c crown; owner by first letter, + by its power token,
-(5) neutral force; K knight, F footman, S ship, small letters routed; orders: M march,
-D defense, S support, R raid, P consolidate power, * the starred ones."""
+# stronghold, * city, b barrel, c crown; owner by first letter, + power token;
+(5) neutral force; K knight, F footman, S ship, small letters routed; orders: M
+march, D defense, S support, R raid, P consolidate power, R* P* starred."""
 TRACK_NAMES = {THRONE: "Iron Throne", FIEFDOMS: "Fiefdoms", COURT: "King's Court"}
 NAME_CELLS, MARK_CELLS, OWNER_CELLS, UNIT_CELLS, ORDER_CELLS = 18, 3, 2, 8, 3
 

@@ -24,8 +24,12 @@ ENDS = {
 
 def _forced(n: Names, s: Kings, topic: str, clause: str, seat: int, value: Any) -> str:
     house = next((house for house, its in s.seats.items() if its == seat), "")
-    what = n.any(value) if value not in (None, ()) else "nothing"
-    return f"{n.house(house)}: only one choice is left ({clause}): {what}."
+    what = n.any(value)
+    if topic == "raid":
+        what = f"{n.area(value[0])} raids nothing" if not value[1] else f"{n.area(value[0])} raids {n.areas(value[1])}"
+    elif topic in ("casualties", "retreat_losses"):
+        what = n.group(value)
+    return f"{n.house(house)} has only one choice ({clause}): {what or 'nothing'}."
 
 
 def _orders_revealed(n: Names, s: Kings, placed: Any) -> str:
@@ -40,7 +44,10 @@ def _marched(n: Names, s: Kings, house: str, origin: str, order: str, moves: Any
     start = f"{n.house(house)} resolves {n.token(order)} in {n.area(origin)}"
     if not moves:
         return f"{start}: nobody moves."
-    return f"{start}: {names([f'{n.units(number, unit)} to {n.area(to)}' for unit, number, to in moves])}."
+    groups: dict[str, list[str]] = {}
+    for unit, number, to in moves:
+        groups.setdefault(to, []).extend([unit] * number)
+    return f"{start}: {names([f'{n.group(units)} to {n.area(to)}' for to, units in groups.items()])}."
 
 
 def _raided(n: Names, s: Kings, house: str, area: str, targets: Any) -> str:
@@ -163,7 +170,9 @@ EVENTS: Mapping[str, Sentence] = {
     ),
     "Destroyed": _destroyed,
     "BattleEnded": lambda n, s, house, area: "",
-    "HousesTaken": lambda n, s, houses: f"The houses are taken: {n.houses(houses)}, in the order of seats.",
+    "HousesTaken": lambda n, s, houses: (
+        f"The houses: {', '.join(f'{n.players[s.seats[house]]} plays {n.house(house)}' for house in houses)}."
+    ),
     "RoundEnded": lambda n, s, number: f"Round {number} is over.",
     "GameWon": lambda n, s, house, castles: f"{n.house(house)} holds {castles} castles.",
     "GameCounted": _game_counted,
@@ -176,12 +185,14 @@ EVENTS: Mapping[str, Sentence] = {
     "WesterosChoiceMade": lambda n, s, house, card, picked: (
         f"{n.house(house)} chooses {n.card(picked) if picked != 'none' else 'nothing'}."
     ),
-    "OrdersBanned": lambda n, s, kind: f"No {kind} orders may be placed this round.",
-    "SupportWeakened": lambda n, s, unit: f"{n.units(2, unit)[2:].capitalize()} add nothing in support this round.",
+    "OrdersBanned": lambda n, s, kind: "",  # the card has just said it
+    "SupportWeakened": lambda n, s, unit: "",  # so has this one
     "WildlingsAttacked": lambda n, s, strength: f"The wildlings attack with strength {strength}.",
     "WildlingBidsOpened": lambda n, s, bids: f"For the Watch: {_bids(n, bids)}.",
     "WatchWon": lambda n, s, strength, total: f"The Watch holds, {total} against {strength}.",
     "WildlingsWon": lambda n, s, strength, total: f"The wildlings win, {strength} against {total}.",
+    "HighestNamed": lambda n, s, holder, house: f"{n.house(holder)} names {n.house(house)} as the highest bidder.",
+    "LowestNamed": lambda n, s, holder, house: f"{n.house(holder)} names {n.house(house)} as the lowest bidder.",
     "CardRecovered": lambda n, s, house, card: f"{n.house(house)} takes {n.card(card)} back into its hand.",
     "CardDiscarded": lambda n, s, house, card: f"{n.house(house)} must discard {n.card(card)}.",
     "UnitUpgraded": lambda n, s, house, area: f"{n.house(house)}: a footman in {n.area(area)} becomes a knight.",

@@ -1,7 +1,7 @@
 """What the ids of the game are called in sentences."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from client.words.general import count, names
@@ -10,15 +10,20 @@ from engine.westeros.edition import Edition
 
 TRACKS = {"iron_throne": "the Iron Throne", "fiefdoms": "the Fiefdoms", "kings_court": "the King's Court"}
 PLURALS = {"footman": "footmen"}
-ORDER_NAMES = {"raid_star": "Raid *", "consolidate": "Consolidate Power", "consolidate_star": "Consolidate Power *"}
-"""Shorter than in the data, where the name also explains; the star is said by the sign on the token."""
+ORDER_NAMES = {
+    "raid_star": "Starred Raid",
+    "consolidate": "Consolidate Power",
+    "consolidate_star": "Starred Consolidate Power",
+}
+"""Names to be typed; those of the data also explain, in brackets."""
 
 
 @dataclass(frozen=True)
 class Names:
-    """Names of one edition; an id that is none of its own is shown as it is."""
+    """Names of one edition and of the players by seat; an id that is none of its own is shown as it is."""
 
     e: Edition
+    players: Sequence[str]
 
     def house(self, house: Plain) -> str:
         """Stark; `nobody` for none."""

@@ -7,54 +7,44 @@ from client.words.general import CORE_REFUSALS, names
 from engine.core.errors import Refused
 from engine.core.plain import Plain
 
-REFUSALS: Mapping[str, tuple[str, ...]] = {
-    "not_sorted": ("the pieces must stand in the order of their areas",),
-    "no_such_token": ("there is no order `{token}`",),
-    "no_unit_there": ("you have no unit in {area}",),
-    "two_orders_in_one_area": ("{area} has its order already",),
-    "banned": ("{token} is banned this round",),
-    "land_only": ("{token} can only lie on land, and {area} is sea",),
-    "token_used_up": ("you have no {token} left; there are {limit}",),
-    "too_many_stars": ("your place at the King's Court allows {limit} starred orders",),
-    "no_such_unit": ("there is no unit `{unit}`",),
-    "not_your_castle": ("{area} is no castle of yours",),
-    "too_few_points": ("{area} has {left} muster points left, and that costs {cost}",),
-    "not_in_that_area": ("land units of {area} stand up there, not in {to}",),
-    "no_sea_beside_it": ("{to} is no sea beside {area}",),
-    "sea_taken": ("ships of another house hold {to}",),
-    "no_figure_left": ("no {unit} is left in your box",),
-    "no_footman_there": ("no footman stands in {area} to become a knight",),
-    "supply": (
-        "your supply does not feed {size} units in {to}; your armies may be {limits}",
-        "your armies would be {armies}, and your supply feeds {limits}",
-    ),
-    "wrong_losses": ("just so many units must go as are owed, here {owed}, and none that does not help",),
-    "no_such_units": (
-        "you have only {left} of those to move",
-        "you have not so many of those in {area}",
-    ),
-    "no_march_there": ("you have no March order in {area}",),
-    "out_of_reach": ("{to} cannot be reached from {area}",),
-    "two_battles": ("one march may start one battle only, here either for {areas}",),
-    "battle_comes_last": ("quiet moves come first; you are already attacking {area}",),
-    "no_token_there": ("no power token can be left in {area}",),
-    "no_such_setting": ("the game has no setting `{name}`",),
-    "bad_setting": ("the setting `{name}` takes {allowed}",),
-    "units_stay": ("a token is left only when the last unit goes, and some stay in {area}",),
+REFUSALS: Mapping[str, str] = {
+    "not_sorted": "the pieces must stand in the order of their areas",
+    "no_such_token": "there is no order `{token}`",
+    "no_unit_there": "you have no unit in {area}",
+    "two_orders_in_one_area": "{area} has its order already",
+    "banned": "{token} is banned this round",
+    "land_only": "{token} can only lie on land, and {area} is sea",
+    "token_used_up": "you have no {token} left; there are {limit}",
+    "too_many_stars": "your place at the King's Court allows {limit} starred orders",
+    "no_such_unit": "there is no unit `{unit}`",
+    "not_your_castle": "{area} is no castle of yours",
+    "too_few_points": "{area} has {left} muster points left, and that costs {cost}",
+    "not_in_that_area": "land units of {area} stand up there, not in {to}",
+    "no_sea_beside_it": "{to} is no sea beside {area}",
+    "sea_taken": "ships of another house hold {to}",
+    "no_figure_left": "no {unit} is left in your box",
+    "no_footman_there": "no footman stands in {area} to become a knight",
+    "supply": "your armies would be {armies}, and your supply feeds {limits}",
+    "wrong_losses": "just so many units must go as are owed, here {owed}, and none that does not help",
+    "no_such_units": "that takes {count} ({unit}) from {area}, and {left} can go",
+    "no_march_there": "you have no March order in {area}",
+    "out_of_reach": "{to} cannot be reached from {area}",
+    "two_battles": "one march may start one battle only, here either for {areas}",
+    "battle_comes_last": "quiet moves come first; you are already attacking {area}",
+    "no_token_there": "no power token can be left in {area}",
+    "no_such_setting": "the game has no setting `{name}`",
+    "bad_setting": "the setting `{name}` takes {allowed}",
+    "units_stay": "a token is left only when the last unit goes, and some stay in {area}",
 }
-"""Sentences by code; of several the first whose data are there is taken."""
+"""Sentences by code, with the data of the refusal by name."""
 
 
 def refusal(n: Names, refused: Refused) -> str:
     """The sentence for a refusal, without full stop."""
-    data = {key: _shown(n, value) for key, value in refused.data.items()}
-    for template in REFUSALS.get(refused.code, ()):
-        try:
-            return template.format_map(data)
-        except KeyError:
-            continue
-    core = CORE_REFUSALS.get(refused.code)
-    return core if core is not None else refused.code.replace("_", " ")
+    template = REFUSALS.get(refused.code)
+    if template is None:
+        return CORE_REFUSALS.get(refused.code, refused.code.replace("_", " "))
+    return template.format_map({key: _shown(n, value) for key, value in refused.data.items()})
 
 
 def _shown(n: Names, value: Plain) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from client.play.building import Building
 from client.play.choosing import Label
 from engine.core.errors import Over, Refused
 from engine.core.match import Event, Match
@@ -38,6 +39,9 @@ class GameWords(Protocol):
 
     def label(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
         """How the piece that may follow `pieces` is shown and typed. No label holds a comma."""
+
+    def choices(self, match: Match[Any], question: Question[Any], building: Building) -> list[str]:
+        """The choices shown in a better way than as a numbered list; empty if that will do."""
 
     def tried(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Sequence[Plain]:
         """Pieces that people try though rules may forbid them, so that the clause can be told."""
