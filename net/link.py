@@ -78,10 +78,17 @@ class Link:
         that does not read, and what it missed it gets when it comes back.
 
         Args:
-            payload: a message of the game, at most 256 KiB. Raises ValueError for anything else: a bug on this side.
+            payload: a message of the game, no longer than its kind allows.
+
+        Raises:
+            ValueError: it is something else, which the other end would refuse: a bug on this side.
         """
-        if len(payload) > FRAME_LIMIT or decode(payload) is not None:
-            raise ValueError("no frame of the game, or too long for one")
+        try:
+            ours = decode(payload) is not None
+        except LinkFault as fault:
+            raise ValueError(f"the other end would say that this side {fault.cause}") from fault
+        if ours:
+            raise ValueError("a message of the link itself is not for others to send")
         if self._closing or self._fault is not None:
             return
         if len(self._queue) >= self._limits.queue:

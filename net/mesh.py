@@ -70,6 +70,7 @@ class Mesh:
         self._rng = rng
         self._nursery = nursery
         self._neighbours: dict[bytes, Neighbour] = {}
+        self._tended: dict[bytes, trio.Event] = {}
         # Connections at the door, oldest first.
         self._pending: dict[trio.CancelScope, None] = {}
         self._intake = trio.CancelScope()
@@ -139,13 +140,21 @@ class Mesh:
         neighbour = Neighbour(self.me, peer, self._call, self._emit, self._nursery.start_soon, self._limits, self._rng)
         neighbour.guest = guest
         self._neighbours[peer] = neighbour
-        self._nursery.start_soon(self._tend, neighbour)
+        before, ended = self._tended.get(peer), trio.Event()
+        self._tended[peer] = ended
+        self._nursery.start_soon(self._tend, neighbour, before, ended)
         return neighbour
 
-    async def _tend(self, neighbour: Neighbour) -> None:
+    async def _tend(self, neighbour: Neighbour, before: trio.Event | None, ended: trio.Event) -> None:
+        if before is not None:
+            # Dropped and wanted again: the old link is still saying goodbye, and its end must be told first.
+            await before.wait()
         await neighbour.tend()
+        ended.set()
         if self._neighbours.get(neighbour.key) is neighbour:
             del self._neighbours[neighbour.key]
+        if self._tended[neighbour.key] is ended:
+            del self._tended[neighbour.key]
 
     async def _call(self, neighbour: Neighbour, address: Address) -> Link:
         peer, limits = neighbour.key, self._limits

@@ -309,6 +309,20 @@ async def test_who_is_dropped_is_told_and_stays_out_until_wanted_again(autojump_
         assert peer.frames(SMALL.public) == [move(1)]
 
 
+async def test_who_is_dropped_and_wanted_again_at_once_goes_down_before_he_comes_up(autojump_clock: MockClock) -> None:
+    wire = Wire()
+    async with party(wire, 0, SMALL) as host, party(wire, 1, LARGE) as peer:
+        host.mesh.want(LARGE.public, [at(1)])
+        peer.mesh.want(SMALL.public)
+        await trio.sleep(1)
+        wire.cables[0].dead = True  # so that the goodbye takes its time
+        host.mesh.drop(LARGE.public)
+        host.mesh.want(LARGE.public, [at(1)])
+        await trio.sleep(10)
+        assert link_news(host) == [("up", True), ("down", "Closed"), ("up", True)]
+        assert host.mesh.linked == (LARGE.public,)
+
+
 async def test_nobody_is_his_own_peer() -> None:
     async with party(Wire(), 0, SMALL) as one:
         for key in (SMALL.public, bytes(32), b"short"):
