@@ -385,6 +385,7 @@ class Session:
         self._say(lambda: f"stopped: {verdict}")
         self._unsaved.append(evidence_item(verdict.evidence))
         self._send_all(self._evidence(verdict))
+        self._events = deque(event for event in self._events if not isinstance(event, Asked))  # nobody is asked now
         self._events.append(Fault(verdict))
 
     # ------------------------------------------------------------ sending

@@ -340,7 +340,7 @@ class Table:
             return None
         return Signed.parse(message.fields[0], message.fields[1]).entry
 
-    def forge(self, seat: int, entry: Entry | None = None, **changes: Any) -> Signed:
+    def forge(self, seat: int, entry: Entry | None = None, /, **changes: Any) -> Signed:
         """`entry` with some fields changed, signed with the real game key of `seat`.
 
         Without an entry the fields are those of the place where the seat's own session stands, with an empty body.
