@@ -1,0 +1,1 @@
+"""The attackers: one file for each cheat."""
