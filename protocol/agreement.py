@@ -82,7 +82,7 @@ class Form:
         numbers = [seat.number for seat in self.seats]
         if not 2 <= len(numbers) <= MOST_SEATS:
             raise FormFault(None, f"a table has 2 to {MOST_SEATS} seats")
-        if any(low >= high for low, high in pairwise(numbers)) or not 0 <= numbers[-1] < 255:
+        if any(low >= high for low, high in pairwise(numbers)) or numbers[0] < 0 or numbers[-1] >= 255:
             raise FormFault(None, "seats must be ascending numbers below 255")
         if len({seat.identity for seat in self.seats}) != len(numbers):
             raise FormFault(None, "one key may hold one seat only")
