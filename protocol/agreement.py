@@ -97,6 +97,10 @@ class Form:
             raise FormFault(None, "the clock is a number of seconds")
         if self.insurance != 0:
             raise FormFault(None, "this version plays without drop-out insurance")
+        try:
+            _ = self.encoded
+        except EncodingFault as error:
+            raise FormFault(None, f"a name or a setting has no canonical form: {error}") from error
 
     @cached_property
     def encoded(self) -> bytes:

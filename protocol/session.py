@@ -36,6 +36,8 @@ from protocol.sync import Sync, parse_pairs
 from protocol.waiting import Kept, Waiting
 from protocol.wire import Kind, Message, decode, encode
 
+PAYLOAD_LIMIT = 16 * 1024
+"""Bytes of one answer of ours: far above any form of any game, far below what one entry can carry."""
 SILENCE_MS = 5_000
 """Without progress for so long, have-lists go to all links."""
 
@@ -193,6 +195,8 @@ class Session:
             raise IllegalFault(error.clause, error.code, str(error)) from error
         except EncodingFault as error:
             raise IllegalFault("", "malformed", str(error)) from error
+        if len(payload) > PAYLOAD_LIMIT:
+            raise IllegalFault("", "too_long", f"{len(payload)} bytes where {PAYLOAD_LIMIT} are allowed")
         self._author.payloads[slot] = payload
         self._unsaved.append(choice_item(slot, payload))
         self._go_on()

@@ -47,8 +47,9 @@ class Waiting:
         return Kept.KEPT
 
     def pop(self, place: Place) -> list[tuple[bytes, Signed]]:
-        """(peer, entry) kept for `place`, in the order of arrival; they are kept no longer."""
-        out = self._entries.pop(place, [])
-        for _, signed in out:
-            self._bytes[signed.entry.seat] -= len(signed.data)
+        """(peer, entry) kept for `place`, in the order of arrival. What was kept up to `place` is kept no longer."""
+        out = self._entries.get(place, [])
+        for past in [kept for kept in self._entries if kept <= place]:
+            for _, signed in self._entries.pop(past):
+                self._bytes[signed.entry.seat] -= len(signed.data)
         return out
