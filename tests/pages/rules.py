@@ -46,8 +46,8 @@ def page(name: str) -> str:
         f"# {title}",
         "",
         "The rules as Kingsmoot plays them, in our own words. Every number can be cited: errors do, and",
-        f"`kingsmoot rules {name} {next(iter(game(name).clauses()))}` prints the clause. This page is made from the data",
-        "that the program reads (`python -m tests.pages`).",
+        f"`kingsmoot rules {name} {next(iter(game(name).clauses()))}` prints the clause. This page is made from the",
+        "data that the program reads (`python -m tests.pages`).",
     ]
     clauses = game(name).clauses()
     for chapter, idents in groupby(clauses, lambda ident: ident.split(".")[0]):
