@@ -73,21 +73,19 @@ class _Version(argparse.Action):
 
 def build_parser() -> argparse.ArgumentParser:
     """Everything that may be typed."""
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
-    common.add_argument("--home", metavar="DIR", help="folder for keys, tables and log (else KINGSMOOT_HOME)")
-    common.add_argument("--log-level", choices=LEVELS, help="how much the log file keeps (default: info)")
     parser = argparse.ArgumentParser(
         prog="kingsmoot",
         description="Deep board games with people you need not trust and no server you must trust.",
         epilog=CODES,
-        parents=[common],
     )
+    _common(parser)
     parser.set_defaults(home=None, log_level="info", logged=True)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, module: str, help_text: str, logged: bool = True) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=help_text, description=help_text, epilog=CODES, parents=[common])
+        made = commands.add_parser(name, help=help_text, description=help_text, epilog=CODES)
+        _common(made)
         made.set_defaults(module=module, logged=logged)
         return made
 
@@ -101,6 +99,13 @@ def build_parser() -> argparse.ArgumentParser:
     _replay(command("replay", "replay", "Tell a saved game in words.", False))
     _rules(command("rules", "rules", "Read a rule by its number, or a card by its name.", False))
     return parser
+
+
+def _common(p: argparse.ArgumentParser) -> None:
+    """Options before or after the command; where one is absent nothing is set, so neither place undoes the other."""
+    unset = argparse.SUPPRESS
+    p.add_argument("--home", metavar="DIR", default=unset, help="folder for keys, tables and log (else KINGSMOOT_HOME)")
+    p.add_argument("--log-level", choices=LEVELS, default=unset, help="how much the log file keeps (default: info)")
 
 
 def _identity(p: argparse.ArgumentParser) -> None:
@@ -125,8 +130,20 @@ def _host(p: argparse.ArgumentParser) -> None:
     p.add_argument("--listen", metavar="HOST:PORT", help="where to listen (default: every address, a free port)")
     p.add_argument("--bots", type=int, default=0, metavar="N", help="fill N seats with bots on this machine")
     _bots(p)
-    p.add_argument("--setting", action="append", default=[], metavar="K=V", help="a setting of the game; repeatable")
+    _setting(p)
     _screen(p)
+    p.add_argument("--as-bot", choices=BOT_KINDS, metavar="KIND", help="let a bot play my own seat: steady or random")
+    _unseen(p)
+
+
+def _setting(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--setting", action="append", default=[], metavar="K=V", help="a setting of the game; repeatable")
+
+
+def _unseen(p: argparse.ArgumentParser) -> None:
+    """For clients that other clients start: repeatable choices, and leaving when our input ends."""
+    p.add_argument("--seed", type=int, help=argparse.SUPPRESS)
+    p.add_argument("--leash", action="store_true", help=argparse.SUPPRESS)
 
 
 def _join(p: argparse.ArgumentParser) -> None:
@@ -139,14 +156,14 @@ def _bot(p: argparse.ArgumentParser) -> None:
     _bots(p, "--bots")
     p.add_argument("--name", help="the name the bot plays under")
     p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
-    p.add_argument("--seed", type=int, help="make the bot's choices repeatable")
+    _unseen(p)
 
 
 def _play(p: argparse.ArgumentParser) -> None:
     p.add_argument("game")
     p.add_argument("--seats", type=int, help="how many play (default: the most the game takes)")
     _bots(p, "--bots")
-    p.add_argument("--setting", action="append", default=[], metavar="K=V", help="a setting of the game; repeatable")
+    _setting(p)
     _screen(p)
 
 
@@ -157,7 +174,7 @@ def _demo(p: argparse.ArgumentParser) -> None:
     p.add_argument("--out", metavar="DIR", required=True, help="folder for the records and logs")
     p.add_argument("--seed", type=int, help="make the bots' choices repeatable (the dice stay free)")
     p.add_argument("--limit", type=float, default=900.0, metavar="SECONDS", help="give up after this long")
-    p.add_argument("--setting", action="append", default=[], metavar="K=V", help="a setting of the game; repeatable")
+    _setting(p)
 
 
 def _verify(p: argparse.ArgumentParser) -> None:

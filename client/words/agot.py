@@ -53,6 +53,12 @@ class AgotWords:
         topic = match.question.topic if match.question is not None else ""
         return s.round, PHASES.get(topic, "battle" if s.battle is not None else s.step)
 
+    def standing(self, match: Match[Any]) -> str:
+        """Castles by house."""
+        s = _kings(match)
+        counts = castle_counts(self.n.e, s) if s.seats else dict.fromkeys(s.turn_order, 0)
+        return "castles: " + ", ".join(f"{self.n.house(house)} {counts[house]}" for house in s.turn_order)
+
     # ------------------------------------------------------------ sentences
     def event(self, match: Match[Any], event: Event) -> str:
         """The sentence for something that happened."""

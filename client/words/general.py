@@ -31,6 +31,9 @@ class GameWords(Protocol):
     def stage(self, match: Match[Any]) -> tuple[int, str]:
         """Round and phase as one word, for `replay --at`."""
 
+    def standing(self, match: Match[Any]) -> str:
+        """How things stand, in one line."""
+
     def event(self, match: Match[Any], event: Event) -> str:
         """The sentence for something that happened; empty if it need not be told."""
 

@@ -1,6 +1,6 @@
 """A table in one process: the oracle deals and rolls, bots sit in the other seats, one seat is left to the test."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -25,7 +25,7 @@ class LocalTable:
         draw = Random(seed).randrange
         self.match = match
         self.seat = seat
-        self.names = [f"player {i}" for i in range(seats)]
+        self.names: Sequence[str] = [f"player {i}" for i in range(seats)]
         self.oracle = Oracle(seats, draw)
         self.bots: dict[int, Bot] = {i: (bots or {}).get(i) or RandomBot(draw) for i in range(seats)}
         self.replies: list[Reply] = []

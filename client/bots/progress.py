@@ -1,0 +1,35 @@
+"""What a table of bots looks like from outside: a line a round, the final table."""
+
+from collections.abc import Callable
+
+from client.play.table import Table
+from client.words.general import GameWords, ending
+from net.table import TableEvent
+from protocol.events import Answered, Ended, Fault, Lost
+
+
+class Progress:
+    """Tells how far a game is, by its events. It keeps a copy of the match, for the table's own may be further on."""
+
+    def __init__(self, table: Table, words: GameWords, clock: Callable[[], float], tell: Callable[[str], None]) -> None:
+        self.words = words
+        self.match = table.match.fork()
+        self._clock = clock
+        self._start = clock()
+        self._tell = tell
+        self._round = 0
+
+    def __call__(self, event: TableEvent) -> None:
+        """Hear one event."""
+        if isinstance(event, Answered):
+            self.match.answer(event.reply)
+            number, _ = self.words.stage(self.match)
+            if self.match.outcome is not None:
+                for line in self.words.outcome(self.match, self.match.outcome):
+                    self._tell(line)
+            elif number != self._round:
+                self._round = number
+                seconds = self._clock() - self._start
+                self._tell(f"round {number:>2}  {self.words.standing(self.match)}  ({seconds:.0f} s)")
+        elif isinstance(event, Ended | Fault | Lost):
+            self._tell(ending(event, lambda seat: self.words.seat(self.match, seat)))

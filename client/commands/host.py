@@ -1,0 +1,47 @@
+"""`kingsmoot host`: open a table, fill seats with bots, play."""
+
+import argparse
+
+import trio
+
+from client.bots.bot import make_bot
+from client.bots.sitting import say, sit_bot
+from client.company import Company, host_company
+from client.errors import UsageError
+from client.home import Home
+from client.play.sitting import sit
+from client.play.terminal import Terminal, run_terminal
+from client.player import load_player
+from client.seating import Hosting, Tell, complete_settings, host_table, parse_settings, settings_line
+
+INVITE = "kingsmoot join "
+"""How the line begins that friends type; whoever starts a host as a child looks for it."""
+
+
+def run(args: argparse.Namespace, home: Home) -> int:
+    """Host and play. Raises ClientError."""
+    player = load_player(home, args.name)
+    settings = complete_settings(args.game, args.seats, parse_settings(args.setting))
+    if not 0 <= args.bots < args.seats:
+        raise UsageError(f"--bots takes 0 to {args.seats - 1} at a table of {args.seats}")
+
+    def plan(tell: Tell) -> Hosting:
+        return Hosting(
+            args.game, args.seats, settings, args.listen, lambda invitation: tell(f"{INVITE}{invitation.line}")
+        )
+
+    if args.as_bot is not None:
+        bot = make_bot(args.as_bot, args.game, args.seed)
+        seating = host_table(home, player, plan(say), say)
+        return trio.run(sit_bot, seating, bot, args.out, say, args.leash)
+
+    async def main(terminal: Terminal) -> int:
+        def tell(line: str) -> None:
+            terminal.show([line])
+
+        tell(settings_line(settings))
+        tell("Give this line to the others:")
+        seating = host_company(home, player, plan(tell), Company(args.bots, args.bot_kind), tell)
+        return await sit(terminal, seating, args.out)
+
+    return run_terminal(main, args.plain, not args.no_bell)

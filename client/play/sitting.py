@@ -1,0 +1,43 @@
+"""One person at a real table, from the lobby to the record."""
+
+from contextlib import AbstractAsyncContextManager
+
+import trio
+
+from client.play.line import LineMode
+from client.play.playing import play
+from client.play.terminal import Terminal
+from client.seating import Seated
+from client.words.library import words_for
+
+
+async def sit(terminal: Terminal, seating: AbstractAsyncContextManager[Seated], out: str | None) -> int:
+    """Wait for the table, play at it, and leave its record; gives the exit code. Raises ClientError, in groups."""
+    code = 0
+    async with trio.open_nursery() as nursery:
+        waiting = trio.CancelScope()
+        if not terminal.scripted:  # a script's lines are answers, and must wait for their questions
+            nursery.start_soon(_before, terminal, waiting, nursery.cancel_scope)
+        async with seating as seated:
+            waiting.cancel()
+            mode = LineMode(seated.table, words_for(seated.table.match, seated.table.names), trio.current_time)
+            try:
+                code = await play(seated.table, mode, terminal)
+            finally:
+                file = seated.folder.finish(out)
+                terminal.show([f"The record is in {file}; kingsmoot verify checks it."])
+        nursery.cancel_scope.cancel()
+    return code
+
+
+async def _before(terminal: Terminal, waiting: trio.CancelScope, leave: trio.CancelScope) -> None:
+    """Answer what is typed while the others are waited for."""
+    with waiting:
+        while True:
+            try:
+                word = (await terminal.line()).strip().lower()
+            except trio.EndOfChannel:
+                return
+            if word in ("quit", "exit"):
+                leave.cancel()
+            terminal.show(["The game has not begun: we wait for the others. quit leaves."])
