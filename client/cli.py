@@ -27,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if args.logged:
             start_log(home, args.log_level)
+        else:
+            logging.getLogger().addHandler(logging.NullHandler())  # or the last resort would write to the screen
         module = importlib.import_module(f"client.commands.{args.module}")
         code: int = module.run(args, home)
         sys.stdout.flush()

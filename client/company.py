@@ -39,7 +39,8 @@ async def host_company(home: Home, player: Player, plan: Hosting, bots: Company,
 
         async with host_table(home, player, replace(plan, invite=invite), tell) as seated:
             yield seated
-        with trio.move_on_after(FAREWELL):
+            ended = seated.table.match.outcome is not None
+        with trio.move_on_after(FAREWELL if ended else 0):
             for process in processes:
                 await process.wait()
         children.cancel_scope.cancel()

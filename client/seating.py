@@ -59,6 +59,12 @@ def match_of(form: Form) -> Match[Any]:
         raise UsageError(f"the form of this table cannot be played: {error}") from error
 
 
+def match_for_reading(name: str) -> Match[Any]:
+    """A match of a game as printed, for looking up rules and cards. Raises UsageError."""
+    game = find_game(name)
+    return Match.start(game, max(game.seats), {})
+
+
 def settings_of(form: Form) -> dict[str, Plain]:
     """The settings as the game takes them. Raises TypeError or ValueError if they are none."""
     pairs: Any = form.settings

@@ -145,7 +145,9 @@ class AgotWords:
             copies = count(event.count, "card")
             return [f"{event.name}: Westeros deck {event.deck}, {copies}{mammoth}.", *fold(f"  {event.text}", "  ")]
         card = house_cards[ident]
-        numbers = f"strength {card.strength}, {count(card.swords, 'sword')}, {count(card.fortifications, 'tower')}"
+        numbers = (
+            f"strength {card.strength}, {count(card.swords, 'sword')}, {count(card.fortifications, 'fortification')}"
+        )
         lines = [f"{card.name}: {self.n.house(card.house)}, {numbers}."]
         if card.ability is None:
             return [*lines, "  No text."]

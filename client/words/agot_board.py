@@ -244,5 +244,5 @@ def _cards(e: Edition, cards: list[str]) -> str:
 def card_code(e: Edition, card: str) -> str:
     """`Robb Stark 2 (text)`, `Tywin Lannister 3, 2 swords`."""
     c = e.house_cards[card]
-    icons_ = [count(n, what) for n, what in ((c.swords, "sword"), (c.fortifications, "tower")) if n]
+    icons_ = [count(n, what) for n, what in ((c.swords, "sword"), (c.fortifications, "fortification")) if n]
     return f"{c.name} {c.strength}{''.join(' ' + i for i in icons_)}{' (text)' if c.ability else ''}"

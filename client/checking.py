@@ -1,0 +1,188 @@
+"""What the verifier found, for people and for programs."""
+
+import json
+import sys
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from client.errors import UsageError
+from client.play.cells import cut, fold, pad, table
+from client.seating import match_of
+from client.words.library import words_for
+from engine.core.errors import MatchDead, Refused
+from engine.core.match import Match
+from protocol.agreement import Form
+from protocol.audit import Finding, Judgement, Report, verify_record
+from protocol.identity import fingerprint
+
+SLOW = 1.0
+"""Seconds after which a bar shows that something is going on."""
+BAR = 40
+SMALL_PRINT = (
+    "These keys played this game. Names are the players' own words; one person may hold several keys; "
+    "the time of play is not proven."
+)
+REASONS = {
+    "EQUIV": "it signed two different moves for one place",
+    "BADPROOF": "a proof it gave does not hold",
+    "BADOPEN": "what it opened is not what it had committed to",
+    "BADDIGEST": "it signed another state of the game than the moves give",
+    "ILLEGAL": "its move is against the rules",
+    "BADROOT": "the secret it opened is not the one it had committed to",
+    "BADSEAL": "a choice it sealed was none that the rules allow",
+    "NOTDERIVED": "a value it used does not come from the secret it opened",
+    "FILE": "the file is damaged",
+    "TABLE": "the table was not signed by its seats",
+    "SIGNATURE": "a signature does not hold",
+    "ORDER": "an entry is missing or out of order",
+    "PAST": "an entry stands on another past",
+    "EVIDENCE": "what is given as evidence proves nothing",
+    "RULES": "the rules of this version cannot play it",
+}
+
+
+class Checked:
+    """One record, verified. `match` is the game at its last good place, None if there is not even a table."""
+
+    def __init__(self, file: Path, report: Report, match: Match[Any] | None) -> None:
+        self.file = file
+        self.report = report
+        self.match = match
+
+    def code(self, partial: bool) -> int:
+        """0 for a good record, with `partial` also for an incomplete one without faults; else 1."""
+        good = (Judgement.GOOD, Judgement.INCOMPLETE) if partial else (Judgement.GOOD,)
+        return 0 if self.report.judgement in good else 1
+
+    def verdict(self) -> str:
+        """The last line."""
+        report = self.report
+        if report.judgement is Judgement.GOOD:
+            return "verified: the record is complete and everything in it is right"
+        if report.judgement is Judgement.INCOMPLETE:
+            missing = ", ".join(map(self._seat, report.missing))
+            waiting = f"; it waits for {missing}" if missing else ""
+            return f"incomplete: all is right up to slot {report.reached.slot}{waiting}"
+        return f"bad: {self._finding(report.findings[0])}"
+
+    def _finding(self, found: Finding) -> str:
+        whose = f", {self._seat(found.seat)}" if found.seat >= 0 else ""
+        reason = REASONS.get(found.reason, found.reason)
+        return f"slot {found.slot}{whose}: {reason} ({found.reason}: {found.text}; byte {found.offset})"
+
+    def _seat(self, seat: int) -> str:
+        agreement = self.report.agreement
+        if agreement is None:
+            return f"seat {seat}"
+        name = next(row.name for row in agreement.form.seats if row.number == seat)
+        return f"seat {seat} ({name})"
+
+    def lines(self) -> list[str]:
+        """Everything that was checked, the result, the seats, the verdict."""
+        counts = self.report.counts
+        rows = [
+            ("entries", f"{counts.entries}"),
+            ("signatures", f"{counts.signatures}"),
+            ("commitments opened", f"{counts.openings} of {counts.commitments}"),
+            ("dice", f"{counts.rolls}"),
+            ("moves replayed", f"{counts.answers}"),
+            ("secrets opened", f"{counts.secrets}"),
+            ("values derived again", f"{counts.derived}"),
+        ]
+        lines = ["checked:", *("  " + line for line in table(rows))]
+        return [*lines, *self._people(), *self._result(), *self._faults(), self.verdict()]
+
+    def _people(self) -> list[str]:
+        agreement = self.report.agreement
+        if agreement is None:
+            return []
+        words = " ".join(agreement.table_words)
+        lines = [f"game: {agreement.form.game}, rules version {agreement.form.rules_version}, table words: {words}"]
+        rows = [
+            (f"  seat {seat.number}", pad(cut(seat.name, 20), 20), " ".join(fingerprint(seat.identity)))
+            for seat in agreement.form.seats
+        ]
+        return [*lines, *table(rows), *_wrapped(SMALL_PRINT)]
+
+    def _result(self) -> list[str]:
+        outcome, agreement, match = self.report.outcome, self.report.agreement, self.match
+        if outcome is None or agreement is None or match is None:
+            return []
+        return words_for(match, [seat.name for seat in agreement.form.seats]).outcome(match, outcome)[1:]
+
+    def _faults(self) -> list[str]:
+        return [line for found in self.report.findings for line in _wrapped(f"  fault: {self._finding(found)}")]
+
+    def json(self) -> str:
+        """The same for programs; the keys are fixed."""
+        report, agreement = self.report, self.report.agreement
+        return json.dumps(
+            {
+                "file": str(self.file),
+                "verdict": report.judgement.value,
+                "game": agreement.form.game if agreement else None,
+                "game_id": agreement.game_id.hex() if agreement else None,
+                "table_words": list(agreement.table_words) if agreement else [],
+                "seats": [
+                    {"seat": s.number, "name": s.name, "key": s.identity.hex(), "words": list(fingerprint(s.identity))}
+                    for s in (agreement.form.seats if agreement else ())
+                ],
+                "ranking": [list(group) for group in report.outcome.ranking] if report.outcome else None,
+                "clause": report.outcome.clause if report.outcome else None,
+                "reached": list(report.reached),
+                "missing": list(report.missing),
+                "counts": asdict(report.counts),
+                "findings": [asdict(found) for found in report.findings],
+            },
+            indent=1,
+            ensure_ascii=False,
+        )
+
+
+def check(file: Path) -> Checked:
+    """Verify a record, with a bar on stderr once it takes long. Raises UsageError if it cannot be read or played."""
+    data = read_record(file)
+    made: list[Match[Any]] = []
+
+    def factory(form: Form) -> Match[Any]:
+        made.append(match_of(form))
+        return made[0]
+
+    bar = _Bar()
+    try:
+        report = verify_record(factory, data, bar)
+    except (MatchDead, Refused) as error:
+        raise UsageError(f"{file}: this version cannot play the game in it: {error}") from error
+    finally:
+        bar.clear()
+    return Checked(file, report, made[0] if made else None)
+
+
+def read_record(file: Path) -> bytes:
+    """The bytes of a record. Raises UsageError."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+
+
+class _Bar:
+    def __init__(self) -> None:
+        self.start = time.monotonic()
+        self.shown = False
+
+    def __call__(self, done: int, total: int) -> None:
+        if time.monotonic() - self.start > SLOW and sys.stderr.isatty():
+            self.shown = True
+            full = BAR * done // max(1, total)
+            print(f"\rverifying [{'=' * full}{' ' * (BAR - full)}]", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r" + " " * (BAR + 14) + "\r", end="", file=sys.stderr, flush=True)
+
+
+def _wrapped(text: str) -> list[str]:
+    return fold(text, "    " if text.startswith(" ") else "")

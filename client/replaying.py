@@ -1,0 +1,67 @@
+"""Reading a record forward: the game it holds, slot by slot."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from client.errors import ClientError, UsageError
+from client.seating import match_of
+from engine.core.match import Event, Match
+from protocol.agreement import Agreement, AgreementFault
+from protocol.encoding import EncodingFault
+from protocol.entry import Signed
+from protocol.log import Log, Proven, UnansweredKind
+from protocol.record import Item, RecordFault, read
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the answer to one question led to; `match` of the replay stands just after it."""
+
+    slot: int
+    events: tuple[Event, ...]
+
+
+class Replay:
+    """A record being read. `match` stands where the reading has come to; `names` are the players' by seat.
+
+    It judges moves but no signatures: `kingsmoot verify` does that. Raises ClientError where the record breaks.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._rows = read(data)
+        try:
+            first = next(self._rows, None)
+            if first is None or first.kind is not Item.TABLE:
+                raise ClientError("the record does not begin with a table; kingsmoot verify says more")
+            agreement = Agreement.parse(first.fields[0], {})
+        except (RecordFault, AgreementFault) as error:
+            raise ClientError(f"this is no record: {error}") from error
+        self.names = [seat.name for seat in agreement.form.seats]
+        self.match: Match[Any] = match_of(agreement.form)
+        self._log = Log(agreement, self.match)
+
+    def __iter__(self) -> Iterator[Told]:
+        """Slot after slot, to the end of the record."""
+        try:
+            for row in self._rows:
+                if row.kind is Item.ENTRY:
+                    self._log.offer(Signed.parse(*row.fields))
+                    while (step := self._log.advance()) is not None:
+                        if step.reply is not None:
+                            yield Told(step.closed.place.slot, step.events)
+        except (RecordFault, EncodingFault, Proven, UnansweredKind) as error:
+            raise ClientError(f"the record breaks here: {error}; kingsmoot verify says more") from error
+
+
+Reached = Callable[[int, str], bool]
+"""reached(round, phase): whether the reading is to stop here."""
+
+
+def reached(at: str) -> Reached:
+    """ROUND.PHASE as typed: `3.marches`, or `3` for the beginning of round 3. Raises UsageError."""
+    number, _, phase = at.partition(".")
+    if not number.isdecimal():
+        raise UsageError(f"--at takes ROUND.PHASE, as in 3.marches, not `{at}`")
+    wanted = phase.casefold()
+    return lambda now, word: now > int(number) or (now == int(number) and word.casefold().startswith(wanted))
