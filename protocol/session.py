@@ -23,6 +23,7 @@ from typing import Any
 from engine.core.errors import Refused
 from engine.core.match import Match
 from protocol.agreement import Agreement
+from protocol.comeback import Comeback
 from protocol.encoding import EncodingFault, pack
 from protocol.entry import Place, Signed
 from protocol.events import Answered, Asked, Committed, Ended, Event, Fault, LinkFault, Lost
@@ -34,7 +35,7 @@ from protocol.rederive import rederive
 from protocol.secret import SeatKeys
 from protocol.sync import Sync, parse_pairs
 from protocol.waiting import Kept, Waiting
-from protocol.wire import Kind, Message, decode, encode
+from protocol.wire import Kind, Message, UnknownKind, decode, encode
 
 PAYLOAD_LIMIT = 16 * 1024
 """Bytes of one answer of ours: far above any form of any game, far below what one entry can carry."""
@@ -78,8 +79,7 @@ class Session:
         self._faulty: set[bytes] = set()
         self._started = False
         self._told: set[int] = set()
-        self._unheard: set[bytes] | None = None
-        self._heard: dict[bytes, tuple[Place, tuple[int, ...]]] = {}
+        self._comeback: Comeback | None = None
         self._quiet_since: int | None = None
         self._progress = False
         self._trace = trace
@@ -134,7 +134,8 @@ class Session:
         """
         if self._started:
             raise RuntimeError("restore comes before start")
-        self._unheard = {self.agreement.identity(seat) for seat in self.agreement.seats if seat != self.seat}
+        others = [self.agreement.identity(seat) for seat in self.agreement.seats if seat != self.seat]
+        self._comeback = Comeback(self.seat, others)
         for item in items:
             row = read_item(item)
             if row.kind is Item.CHOICE:
@@ -232,7 +233,7 @@ class Session:
         try:
             message = decode(frame)
         except EncodingFault as error:
-            self._blame(peer, "unknown_kind" if "unknown" in str(error) else "garbage", str(error))
+            self._blame(peer, "unknown_kind" if isinstance(error, UnknownKind) else "garbage", str(error))
             return
         if message is not None:
             self._hear(peer, message)
@@ -242,7 +243,9 @@ class Session:
         if kind is Kind.HAVE:
             place = Place(fields[0], fields[1])
             self._reply(peer, self._sync.hear_have(peer, place, fields[2], fields[3]))
-            self._hear_place(peer, place, fields[3])
+            if self._comeback is not None:
+                self._comeback.hear(peer, place, fields[3])
+                self._go_on()
         elif kind is Kind.WANT:
             self._reply(peer, self._sync.hear_want(Place(*fields)))
         elif kind is Kind.BEHIND:
@@ -308,11 +311,6 @@ class Session:
         target = signer if signer in self._peers else peer
         self._reply(target, self._sync.behind(target, signed.place))
 
-    def _hear_place(self, peer: bytes, place: Place, seats: tuple[int, ...]) -> None:
-        if self._unheard is not None and peer in self._unheard:
-            self._heard[peer] = (place, seats)
-            self._go_on()
-
     # ------------------------------------------------------------ going on
     def _go_on(self) -> None:
         """Says what is ours to say and closes phases, as far as it goes."""
@@ -327,19 +325,9 @@ class Session:
 
     def _may_sign(self) -> bool:
         """Whether new entries may be signed: at once, or after a return when enough others have told what they hold."""
-        if not self._started:
-            return False
-        if self._unheard is None:
-            return True
-        place, held = self._log.place, self._log.held
-        current = [
-            theirs < place or (theirs == place and (self.seat not in seats or self.seat in held))
-            for theirs, seats in self._heard.values()
-        ]
-        if 2 * sum(current) > len(self._unheard):
-            self._unheard = None
-            return True
-        return False
+        if self._comeback is not None and self._comeback.over(self._log):
+            self._comeback = None
+        return self._started and self._comeback is None
 
     def _speak(self) -> None:
         log = self._log

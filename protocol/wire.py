@@ -22,6 +22,10 @@ OPTIONAL = 128
 """Kinds from here on may be skipped by whoever does not know them."""
 
 
+class UnknownKind(EncodingFault):
+    """A message of a required kind that this version does not know."""
+
+
 class Kind(IntEnum):
     """Kinds of message. The numbers are part of the protocol."""
 
@@ -144,7 +148,8 @@ def limit(kind: int) -> int:
 def decode(frame: bytes) -> Message | None:
     """The message in `frame`; None for an optional kind that this version does not know.
 
-    Raises EncodingFault for anything that is not the canonical form of a message in the table.
+    Raises UnknownKind for another unknown kind, EncodingFault for whatever else is not the canonical form of a message
+    in the table.
     """
     number = peek(frame)
     try:
@@ -152,7 +157,7 @@ def decode(frame: bytes) -> Message | None:
     except ValueError:
         if number >= OPTIONAL and len(frame) <= ENTRY_LIMIT:
             return None
-        raise EncodingFault(f"unknown message kind {number}") from None
+        raise UnknownKind(f"unknown message kind {number}") from None
     value = unpack(frame, LAYOUTS[kind].limit)
     if type(value) is not tuple:
         raise EncodingFault("a message is an array")

@@ -328,3 +328,21 @@ def test_a_stray_of_a_silent_signer_changes_nothing() -> None:
     assert table.ended()
     assert table.verdicts() == dict.fromkeys(table.numbers)
     assert table.faults() == []
+
+
+def test_a_stop_survives_a_restart_and_reaches_who_was_away() -> None:
+    table = Table(3, seed=2)
+    for other in (0, 1):
+        table.cut(2, other)
+    lies(table, 0, Place(0, 0), lambda t, e: {"body": e.body[:-1]})
+    table.run()
+    before = table.session(1).verdict
+    assert before is not None
+    table.crash(1)
+    table.restart(1)
+    assert table.session(1).verdict == before
+    table.work()
+    assert [event.verdict for event in table.events(1, Fault)] == [before, before]
+    table.join(1, 2)
+    table.run()
+    assert table.session(2).verdict == before
