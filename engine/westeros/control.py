@@ -16,12 +16,12 @@ def controller(e: Edition, s: Kings, area: AreaId) -> House:
     if token is not None:
         return token
     home = e.board.homes.get(area, NOBODY)
-    return home if home in s.seats and area not in s.garrisons else NOBODY
+    return home if home in s.power and area not in s.garrisons else NOBODY
 
 
 def castle_counts(e: Edition, s: Kings) -> dict[House, int]:
     """How many castle areas each house controls."""
-    counts = dict.fromkeys(s.seats, 0)
+    counts = dict.fromkeys(s.power, 0)
     for area in e.board.castles:
         house = controller(e, s, area)
         if house:
