@@ -6,18 +6,23 @@ The toy game of one round has the slots 0 setup, 1 call (OPEN, seat 0), 2 bids (
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
+from typing import Any
+
+from typing_extensions import override
 
 from protocol.agreement import Agreement
 from protocol.audit import Judgement, Report, verify_record
 from protocol.entry import Entry, Place, Signed
-from protocol.events import Ended, Fault, LinkFault
+from protocol.events import Asked, Ended, Fault, LinkFault
 from protocol.faults import FaultKind, Verdict
 from protocol.identity import verify
 from protocol.log import Closed
 from protocol.record import Item, read_item
+from protocol.secret import SeatKeys
+from protocol.session import Session
 from protocol.wire import Kind, decode, encode
 from tests.protocol import toy
-from tests.protocol.table import Outgoing, Table, Wire
+from tests.protocol.table import NOT_NOW, Outgoing, Table, Wire
 
 CALL, BIDS, BIDS_OPEN = Place(1, 0), Place(2, 0), Place(2, 1)
 DICE, GIFTS, PEEK, GIFTS_OPEN = Place(3, 0), Place(4, 0), Place(5, 0), Place(6, 0)
@@ -99,6 +104,42 @@ def honest_world(seats: int, seed: int, rounds: int = 1) -> tuple[tuple[Closed, 
     return tuple(table.session(0).log.closed), table.record(0)
 
 
+def rounds_of(table: Table) -> int:
+    """How many rounds of the toy game are played at a table."""
+    settings: Any = table.form.settings
+    return int(dict(settings)["rounds"])
+
+
+class Rigged(Table):
+    """A table at which some seats run on other keys than honest ones, and so lie in step with their own log."""
+
+    def __init__(self, seats: int, seed: int, rig: dict[int, Callable[[SeatKeys], SeatKeys]], **more: Any) -> None:
+        self.rig = rig
+        super().__init__(seats, seed, **more)
+        self.cheats.update((seat, lambda out: [out]) for seat in rig)
+
+    @override
+    def _session(self, seat: int) -> Session:
+        keys = self.keys[seat]
+        if seat in self.rig:
+            keys = self.rig[seat](keys)
+        return Session(self.agreement, seat, keys, self._match(self.form))
+
+
+def chosen(table: Table, seat: int, slot: int, payload: bytes) -> None:
+    """The seat's program is told to answer `slot` with this payload without asking whether the rules allow it."""
+
+    def choose(session: Session, asked: Asked) -> object:
+        if asked.slot != slot:
+            return table.sample(session, asked)
+        session._author.payloads[slot] = payload
+        session._go_on()
+        return NOT_NOW
+
+    table.choosers[seat] = choose
+    table.cheats[seat] = lambda out: [out]
+
+
 def audit(record: bytes) -> Report:
     """What somebody who was not there finds in a record."""
     return verify_record(toy.new_match, record)
@@ -135,7 +176,7 @@ def assert_stopped(
     """
     judges = table.honest if seats is None else seats
     same_until = same_until or place
-    twin, _ = honest_world(len(table.numbers), table.seed)
+    twin, _ = honest_world(len(table.numbers), table.seed, rounds_of(table))
     for judge in judges:
         session = table.session(judge)
         verdict = session.verdict
@@ -186,7 +227,7 @@ def assert_unharmed(table: Table, same_as_honest: bool = True) -> bytes:
     assert len(records) == 1
     assert audit(min(records)).judgement is Judgement.GOOD
     if same_as_honest:
-        assert records == {honest_world(len(table.numbers), table.seed)[1]}
+        assert records == {honest_world(len(table.numbers), table.seed, rounds_of(table))[1]}
     assert_no_honest_seat_blamed(table)
     return min(records)
 

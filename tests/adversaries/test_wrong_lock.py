@@ -99,7 +99,7 @@ def test_a_signature_that_does_not_hold_names_its_seat(which: int, seed: int) ->
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", [Kind.LOCK, Kind.OPEN_LOCK, Kind.SIGN])
 def test_nobody_speaks_for_another_seat(kind: Kind, seed: int) -> None:
-    """What a seat says before the game is believed from its own link alone; the liar's link is dropped, nobody named."""
+    """What a seat says before the game is believed from its own link alone; the liar's link is dropped."""
     table = Gathering(3, seed)
 
     def as_another(to: int, message: Message) -> list[bytes]:
