@@ -38,7 +38,7 @@ def longer(place: Place, body: bytes) -> bytes:
     return body + b"\xc0"
 
 
-@pytest.mark.parametrize("seed", list(SEEDS)[:3])
+@pytest.mark.parametrize("seed", list(SEEDS)[:2])
 @pytest.mark.parametrize("place", [BIDS_OPEN, GIFTS_OPEN])
 @pytest.mark.parametrize("how", [other_payload, other_nonce, shifted, nothing, longer])
 def test_an_opening_that_does_not_fit_stops_the_table(
