@@ -278,9 +278,6 @@ class Link:
     def _ping(self) -> trio.Event:
         self._pings = (self._pings + 1) % 2**32
         self._pinged = trio.current_time()
-        # Of pings without an answer only the last few are remembered.
-        while len(self._pongs) >= 8:
-            self._pongs.pop(next(iter(self._pongs)))
         event = self._pongs[self._pings] = trio.Event()
         self._say(Ping(self._pings))
         return event

@@ -8,7 +8,7 @@ called S and the larger L:
   it began to call;
 * so does one dialled by L, if the old one was dialled by L, too;
 * one dialled by L while one dialled by S stands is a call that crossed with that of S (then S's stays), or L has lost
-  the old one and S has not noticed. S pings the old one and keeps whichever is alive.
+  the old one and S has not noticed. Whoever sees that pings the old one and keeps it if it is alive.
 
 So a player who comes back takes over his own dead connection at once, and of two crossing calls that of the smaller key
 stays.
@@ -106,9 +106,6 @@ class Neighbour:
         elif self._yields(self.link, link):
             self._promote(link, address)
             self.link.abort(self._replaced())
-        elif link.dialler == self._me:
-            # The other end's call came in while ours was on its way, so it cannot be the dead one.
-            self._refuse(link, self._duplicate())
         else:
             if self._spare is not None:
                 self._refuse(self._spare[0], self._replaced())

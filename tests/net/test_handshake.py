@@ -440,4 +440,5 @@ def test_the_key_is_in_no_file_afterwards(tmp_path: os.PathLike[str], monkeypatc
     one, other = fresh_tls(), fresh_tls()
     assert one.certificate != other.certificate
     assert modes == [0o600, 0o600]
+    assert one.server.num_tickets == 0
     assert os.listdir(tmp_path) == []
