@@ -1,6 +1,6 @@
 """What a bot is asked, and the bot that picks at random."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
@@ -53,7 +53,8 @@ def make_bot(kind: str, game: str, seed: int | None) -> Bot:
     A game without a bot of its own that plays steadily is played at random.
     """
     draw = Random(seed).randrange
-    steady: dict[str, Callable[[Draw], Bot]] = {}
-    if kind == "steady" and game in steady:
-        return steady[game](draw)
+    if kind == "steady" and game == "agot":
+        from client.bots.agot.steady import SteadyBot
+
+        return SteadyBot(draw)
     return RandomBot(draw)
