@@ -22,6 +22,7 @@ from net.faults import Crowded, LinkFault, Unreachable
 from net.handshake import Session, answer, call
 from net.limits import Limits
 from net.link import LEAVING, Link
+from net.messages import REASON
 from net.neighbour import Neighbour
 from net.sockets import connect_tcp, remote_name
 from net.tls import Tls, fresh_tls
@@ -109,7 +110,12 @@ class Mesh:
         Args:
             peer: its identity key; nothing happens if it is not wanted.
             reason: the word that it is told, of [a-z-], at most 32 characters.
+
+        Raises:
+            ValueError: `reason` is no such word.
         """
+        if not REASON.match(reason):
+            raise ValueError(f"{reason!r} is no word for a goodbye")
         neighbour = self._neighbours.pop(peer, None)
         if neighbour is not None:
             neighbour.leave(reason)

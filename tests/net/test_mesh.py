@@ -327,11 +327,13 @@ async def test_who_is_dropped_and_wanted_again_at_once_goes_down_before_he_comes
         assert host.mesh.linked == (LARGE.public,)
 
 
-async def test_nobody_is_his_own_peer() -> None:
+async def test_what_the_owner_may_not_ask_for() -> None:
     async with party(Wire(), 0, SMALL) as one:
         for key in (SMALL.public, bytes(32), b"short"):
             with pytest.raises(ValueError, match="identity key"):
                 one.mesh.want(key)
+        with pytest.raises(ValueError, match="no word for a goodbye"):
+            one.mesh.drop(LARGE.public, "Get out!")
 
 
 async def test_the_end_tells_all_and_leaves_nothing_behind(autojump_clock: MockClock) -> None:
