@@ -72,12 +72,16 @@ def wildling_losses(e: Edition, s: Kings, house: House, owed: int) -> Losses:
     stacks = standing(s, house)
     value = {kind.id: kind.loss_value for kind in e.units.values()}
     figures = {unit: sum(stack.get(unit, 0) for stack in stacks.values()) for unit in value}
-    sums = _sums(figures, value)
-    due = min([n for n in sums if n >= owed], default=max(sums))
+    groups = [(value[unit], count) for unit, count in figures.items()]
+    most = sum(worth * count for worth, count in groups)
+    due = next((n for n in range(owed, most) if _makes(n, groups)), most)
 
     def leads(lost: Lost) -> bool:
-        left = {unit: count - sum(u == unit for _, u in lost) for unit, count in figures.items()}
-        return due - sum(value[unit] for _, unit in lost) in _sums(left, value)
+        left = dict(figures)
+        for _, unit in lost:
+            left[unit] -= 1
+        gap = due - sum(value[unit] for _, unit in lost)
+        return gap >= 0 and _makes(gap, [(value[unit], count) for unit, count in left.items()])
 
     def enough(lost: Lost) -> bool:
         return sum(value[unit] for _, unit in lost) == due
@@ -85,9 +89,9 @@ def wildling_losses(e: Edition, s: Kings, house: House, owed: int) -> Losses:
     return Losses("W2.8c", due, stacks, e.loss_order, leads, enough)
 
 
-def _sums(figures: dict[str, int], value: dict[str, int]) -> list[int]:
-    """Every value that some of the figures make together, ascending."""
-    sums = {0: None}
-    for unit, count in figures.items():
-        sums = {base + value[unit] * n: None for base in sums for n in range(count + 1)}
-    return sorted(sums)
+def _makes(amount: int, groups: list[tuple[int, int]]) -> bool:
+    """Whether some of the figures, given as (worth, count), are worth just this amount together."""
+    if not amount or not groups:
+        return not amount
+    (worth, count), rest = groups[0], groups[1:]
+    return any(_makes(amount - worth * n, rest) for n in range(min(count, amount // worth) + 1))

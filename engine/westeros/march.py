@@ -112,10 +112,9 @@ class Marches:
         if leave:
             self.judge(value, {})
             return Completion((), (value,))
-        choices: tuple[Plain, ...] = tuple(plan.pieces())
-        if plan.may_leave_token() and plan.may_end():
-            choices = (LEAVE, *choices)
-        return Completion(choices, (value,) if plan.may_end() else ())
+        if not plan.may_end():
+            return Completion(tuple(plan.pieces()))
+        return Completion((LEAVE,) if plan.may_leave_token() else tuple(plan.pieces()), (value,))
 
 
 class Plan:
@@ -136,41 +135,49 @@ class Plan:
 
     def move(self, piece: Piece) -> None:
         """Add the next move. Raises Refused, with nothing changed."""
+        fault = self.fault(piece)
+        if fault is not None:
+            raise fault
         unit, count, to = piece
-        left = self.left.get(unit, 0)
-        if count < 1 or left < count:
-            raise Refused(
-                self.clauses.march_units, "no_such_units", area=self.origin, unit=unit, count=count, left=left
-            )
-        if to not in self.ways:
-            raise Refused(self.clauses.march_reach, "out_of_reach", area=self.origin, to=to)
         if to in self.marches.foreign:
-            if self.attack not in ("", to):
-                raise Refused(self.clauses.march_one_battle, "two_battles", areas=tuple(sorted((self.attack, to))))
             self.attack = to
             self.attackers += count
         else:
-            if self.attack:
-                raise Refused(self.clauses.march_one_battle, "battle_comes_last", to=to, area=self.attack)
-            after = self._after(to, count)
-            self._check_supply(after)
-            self.sizes = after
-        self.left[unit] = left - count
+            self.sizes = self._after(to, count)
+        self.left[unit] -= count
         self.moves.append(piece)
+
+    def fault(self, piece: Piece) -> Refused | None:
+        """Why this move may not come next; None if it may. What a battle does to supply is left to the end."""
+        unit, count, to = piece
+        cl = self.clauses
+        left = self.left.get(unit, 0)
+        if count < 1 or left < count:
+            return Refused(cl.march_units, "no_such_units", area=self.origin, unit=unit, count=count, left=left)
+        if to not in self.ways:
+            return Refused(cl.march_reach, "out_of_reach", area=self.origin, to=to)
+        if to in self.marches.foreign:
+            if self.attack in ("", to):
+                return None
+            return Refused(cl.march_one_battle, "two_battles", areas=tuple(sorted((self.attack, to))))
+        if self.attack:
+            return Refused(cl.march_one_battle, "battle_comes_last", to=to, area=self.attack)
+        return self._supply_fault(self._after(to, count))
 
     def _after(self, to: AreaId, count: int) -> dict[AreaId, int]:
         sizes = self.sizes
         return {**sizes, to: sizes.get(to, 0) + count, self.origin: sizes[self.origin] - count}
 
-    def _check_supply(self, after: dict[AreaId, int]) -> None:
-        if not fits(self.marches.row, after.values()):
-            armies = armies_of(after.values())
-            raise Refused(self.clauses.march_supply, "supply", armies=armies, limits=self.marches.row)
+    def _supply_fault(self, after: dict[AreaId, int]) -> Refused | None:
+        if fits(self.marches.row, after.values()):
+            return None
+        return Refused(self.clauses.march_supply, "supply", armies=armies_of(after.values()), limits=self.marches.row)
 
     def check_end(self) -> None:
         """Raises Refused unless the armies fit with the attackers in the embattled area."""
-        if self.attack:
-            self._check_supply(self._after(self.attack, self.attackers))
+        fault = self._supply_fault(self._after(self.attack, self.attackers)) if self.attack else None
+        if fault is not None:
+            raise fault
 
     def may_end(self) -> bool:
         """Whether the march may end here."""
@@ -185,12 +192,12 @@ class Plan:
             self.attack = ""
 
     def can(self, piece: Piece) -> bool:
-        """Whether a move of units that are there, to an area in reach, can lead to a legal end."""
+        """Whether this move may come next and can lead to a legal end."""
         _, count, to = piece
-        if to not in self.marches.foreign:
-            return not self.attack and fits(self.marches.row, self._after(to, count).values())
-        if self.attack not in ("", to):
+        if self.fault(piece) is not None:
             return False
+        if to not in self.marches.foreign:
+            return True
         most = self.attackers + sum(self.left.values())  # more may follow, and make room where they leave
         return any(fits(self.marches.row, self._after(to, n).values()) for n in range(self.attackers + count, most + 1))
 
@@ -249,7 +256,8 @@ def one_march(e: Edition, s: Kings, house: House) -> Rules[None]:
         take(s.armies[origin].standing, unit, count)
         enter(s, house, to, unit, count)
     _vacate(s, origin)  # before the count: an area that all have left may be nobody's now
-    e.check_victory(e, s)
+    if quiet:
+        e.check_victory(e, s)
     if len(quiet) < len(moves):
         force = Army(house)
         for unit, count, _ in moves[len(quiet) :]:

@@ -12,7 +12,7 @@ from engine.core.questions import One, Rules, ask
 from engine.westeros.control import castles_of
 from engine.westeros.edition import Edition
 from engine.westeros.losses import standing
-from engine.westeros.state import AreaId, House, Kings, Stack, figures, hostile, place, take
+from engine.westeros.state import AreaId, House, Kings, Stack, Unit, figures, hostile, place, put, take
 from engine.westeros.supply import armies_of, fits, limits, sizes
 
 Piece: TypeAlias = tuple[AreaId, str, AreaId]
@@ -22,6 +22,7 @@ Muster: TypeAlias = tuple[Piece, ...]
 """Carried out in this order."""
 
 SHAPE = [(str, str, str)]
+UPGRADE = "upgrade"
 
 
 @dataclass(frozen=True)
@@ -82,79 +83,78 @@ class Plan:
 
     def add(self, piece: Piece) -> None:
         """Muster one more figure. Raises Refused, with nothing changed."""
+        fault = self.fault(piece)
+        if fault is not None:
+            raise fault
+        castle, what, where = piece
+        if what == UPGRADE:
+            take(self.stacks[castle], self.e.upgrade_from)
+            self.figures[self.e.upgrade_from] += 1
+        else:
+            self.sizes[where] = self.sizes.get(where, 0) + 1
+        kind = self._kind(what)
+        put(self.stacks.setdefault(where, {}), kind)
+        self.figures[kind] -= 1
+        self.points[castle] -= self._cost(what)
+
+    def fault(self, piece: Piece) -> Refused | None:
+        """Why this piece may not come next; None if it may."""
         castle, what, where = piece
         cl = self.e.clauses
-        kind = self.e.upgrade_to if what == "upgrade" else what
+        kind = self._kind(what)
         if kind not in self.e.units:
-            raise Refused(cl.muster_points, "no_such_unit", unit=what)
+            return Refused(cl.muster_points, "no_such_unit", unit=what)
         left = self.points.get(castle)
         if left is None:
-            raise Refused(cl.muster, "not_your_castle", area=castle)
-        cost = self.e.upgrade_cost if what == "upgrade" else self.e.units[what].muster_cost
-        if cost > left:
-            raise Refused(cl.muster_points, "too_few_points", area=castle, left=left, cost=cost)
-        self._check_place(castle, what, where)
+            return Refused(cl.muster, "not_your_castle", area=castle)
+        if self._cost(what) > left:
+            return Refused(cl.muster_points, "too_few_points", area=castle, left=left, cost=self._cost(what))
         if not self.figures[kind]:
-            raise Refused(cl.muster_figures, "no_figure_left", unit=kind)
-        if what == "upgrade":
-            self._upgrade(castle)
-        else:
-            self._check_supply(where)
-            self.sizes[where] = self.sizes.get(where, 0) + 1
-            stack = self.stacks.setdefault(where, {})
-            stack[what] = stack.get(what, 0) + 1
-            self.figures[what] -= 1
-        self.points[castle] -= cost
+            return Refused(cl.muster_figures, "no_figure_left", unit=kind)
+        return self._place_fault(castle, what, where) or self._size_fault(what, where)
 
-    def _check_place(self, castle: AreaId, what: str, where: AreaId) -> None:
+    def _place_fault(self, castle: AreaId, what: str, where: AreaId) -> Refused | None:
         cl = self.e.clauses
-        if what == "upgrade" or self.e.units[what].domain == "land":
+        if what == UPGRADE or self.e.units[what].domain == "land":
             if where != castle:
-                raise Refused(cl.muster_place, "not_in_that_area", area=castle, to=where)
+                return Refused(cl.muster_place, "not_in_that_area", area=castle, to=where)
         elif where not in self.e.board.sea_borders[castle]:
-            raise Refused(cl.muster_sea, "no_sea_beside_it", area=castle, to=where)
+            return Refused(cl.muster_sea, "no_sea_beside_it", area=castle, to=where)
         elif where not in self.musters.seas[castle]:
-            raise Refused(cl.muster_sea, "sea_taken", to=where)
+            return Refused(cl.muster_sea, "sea_taken", to=where)
+        return None
 
-    def _check_supply(self, where: AreaId) -> None:
+    def _size_fault(self, what: str, where: AreaId) -> Refused | None:
+        if what == UPGRADE:
+            if self.stacks.get(where, {}).get(self.e.upgrade_from):
+                return None
+            return Refused(self.e.clauses.muster_upgrade, "no_footman_there", area=where)
         after = {**self.sizes, where: self.sizes.get(where, 0) + 1}
-        if after[where] > 1 and not fits(self.musters.row, after.values()):
-            raise Refused(
-                self.e.clauses.muster_supply, "supply", armies=armies_of(after.values()), limits=self.musters.row
-            )
+        if after[where] == 1 or fits(self.musters.row, after.values()):
+            return None
+        armies = armies_of(after.values())
+        return Refused(self.e.clauses.muster_supply, "supply", armies=armies, limits=self.musters.row)
 
-    def _upgrade(self, castle: AreaId) -> None:
-        stack = self.stacks.get(castle, {})
-        if not stack.get(self.e.upgrade_from):
-            raise Refused(self.e.clauses.muster_upgrade, "no_footman_there", area=castle)
-        take(stack, self.e.upgrade_from)
-        stack[self.e.upgrade_to] = stack.get(self.e.upgrade_to, 0) + 1
-        self.figures[self.e.upgrade_from] += 1
-        self.figures[self.e.upgrade_to] -= 1
+    def _kind(self, what: str) -> Unit:
+        return self.e.upgrade_to if what == UPGRADE else what
+
+    def _cost(self, what: str) -> int:
+        return self.e.upgrade_cost if what == UPGRADE else self.e.units[what].muster_cost
 
     def pieces(self) -> list[Piece]:
         """What could be mustered next, sorted."""
-        return [piece for piece in self._candidates() if self._can(piece)]
+        return [piece for piece in self.candidates() if self.fault(piece) is None]
 
-    def _candidates(self) -> list[Piece]:
+    def candidates(self) -> list[Piece]:
+        """Every figure in its place for which its castle area has a point left, sorted."""
+        land = [UPGRADE, *(kind.id for kind in self.e.units.values() if kind.domain == "land")]
+        sea = [kind.id for kind in self.e.units.values() if kind.domain == "sea"]
         found: list[Piece] = []
         for castle, left in self.points.items():
             if left:
-                land = [kind.id for kind in self.e.units.values() if kind.domain == "land"]
-                found += [(castle, what, castle) for what in (*land, "upgrade")]
-                sea = [kind.id for kind in self.e.units.values() if kind.domain == "sea"]
+                found += [(castle, what, castle) for what in land]
                 found += [(castle, what, where) for what in sea for where in self.musters.seas[castle]]
         return sorted(found)
-
-    def _can(self, piece: Piece) -> bool:
-        castle, what, where = piece
-        if what == "upgrade":
-            can = self.stacks.get(castle, {}).get(self.e.upgrade_from, 0) > 0
-            return can and self.figures[self.e.upgrade_to] > 0 and self.points[castle] >= self.e.upgrade_cost
-        if not self.figures[what] or self.points[castle] < self.e.units[what].muster_cost:
-            return False
-        size = self.sizes.get(where, 0) + 1
-        return size == 1 or fits(self.musters.row, {**self.sizes, where: size}.values())
 
 
 def musters(e: Edition, s: Kings, house: House) -> Musters:
@@ -189,7 +189,7 @@ def mustering(e: Edition, s: Kings) -> Rules[None]:
 def carry_out(e: Edition, s: Kings, house: House, done: Muster) -> None:
     """Put mustered figures on the map."""
     for castle, what, where in done:
-        if what == "upgrade":
+        if what == UPGRADE:
             take(s.armies[castle].standing, e.upgrade_from)
             place(s, house, castle, e.upgrade_to)
         else:

@@ -20,12 +20,10 @@ def areas_with(e: Edition, s: Kings, house: House, kind: str) -> list[AreaId]:
 
 def next_house(e: Edition, s: Kings, kind: str) -> House:
     """Whose turn it is to resolve an order of a kind: the next one after `s.last` that has any; "" if none has."""
+    having = {s.armies[area].house: True for area, token in s.orders.items() if e.tokens[token].type == kind}
     order = s.turn_order
     start = order.index(s.last) + 1 if s.last else 0
-    for house in order[start:] + order[:start]:
-        if areas_with(e, s, house, kind):
-            return house
-    return NOBODY
+    return next((house for house in order[start:] + order[:start] if house in having), NOBODY)
 
 
 def targets(e: Edition, s: Kings, house: House, area: AreaId) -> list[AreaId]:

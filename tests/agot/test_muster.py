@@ -139,7 +139,7 @@ def test_a_house_that_can_muster_nothing_is_not_asked() -> None:
 def test_every_muster_can_be_built_piece_by_piece() -> None:
     s = position(WX07, supply={"lannister": 3}, iron_throne=["lannister"])
     plan = Plan(musters(E, s, "lannister"))
-    for piece in plan._candidates():
+    for piece in plan.candidates():
         legal = piece in plan.pieces()
         assert legal == (wx07().refusal((piece,)) == ("", "")), piece
 
