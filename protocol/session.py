@@ -303,13 +303,16 @@ class Session:
             self._stray(peer, signed)
 
     def _stray(self, peer: bytes, signed: Signed) -> None:
-        """An entry on another past: walk back to where the pasts part, asking the seat that signed on it."""
+        """An entry on another past: walk back to where the pasts part.
+
+        Whoever signed on that past holds it, and so does an honest peer that shows it; a liar may hold its tongue.
+        """
         if signed.place == Place(0, 0):
             self._blame(peer, "impossible_past", "nothing comes before slot 0 but the game id")
             return
         signer = self.agreement.identity(signed.entry.seat)
-        target = signer if signer in self._peers else peer
-        self._reply(target, self._sync.behind(target, signed.place))
+        for target in sorted({signer, peer} & self._peers):
+            self._reply(target, self._sync.behind(target, signed.place))
 
     # ------------------------------------------------------------ going on
     def _go_on(self) -> None:
