@@ -6,7 +6,7 @@ from engine.core.errors import Over
 from engine.westeros.battle import strength
 from engine.westeros.retreat import retreat_costs
 from engine.westeros.state import Army, Battle, Kings, Side
-from tests.agot.board import E, Step, cards, march, position, said, units
+from tests.agot.board import E, Play, Step, cards, march, position, said, units
 
 
 def go(origin: str, to: str, figures: dict[str, int], leave: bool = False) -> Step:
@@ -433,29 +433,8 @@ def test_WX33_A04_a_free_area_must_be_taken_else_the_cheapest() -> None:
     assert costs(s) == {"harrenhal": 1, "stoney_sept": 2}
 
 
-def test_A04_the_costly_area_is_not_offered_and_the_log_says_so() -> None:
-    s = position(
-        {
-            "reach": "tyrell kk",
-            "blackwater": "lannister ff",
-            "stoney_sept": "lannister f",
-            "harrenhal": "lannister ff",
-            "searoad_marches": "stark f",
-            "crackclaw_point": "stark f",
-        },
-        orders={"reach": "march_0"},
-        supply=1,
-        garrisons={"kings_landing": 5},
-    )
-    asked = march(
-        s,
-        "tyrell",
-        go("reach", "blackwater", {"knight": 2}),
-        cards("tyrell", "lannister", "ser_loras_tyrell", "vargo_hoat"),
-    )
-    # Ser Loras killed one: the other fits both areas
-    assert asked.topic == "retreat"
-    assert asked.items() == ("harrenhal", "stoney_sept")
+def beaten_in_blackwater(card: str) -> Play:
+    """Two Lannister footmen lose; supply 1 allows armies of 3 and 2."""
     s = position(
         {
             "reach": "tyrell kkk",
@@ -469,13 +448,20 @@ def test_A04_the_costly_area_is_not_offered_and_the_log_says_so() -> None:
         supply=1,
         garrisons={"kings_landing": 5},
     )
-    asked = march(
-        s,
-        "tyrell",
-        go("reach", "blackwater", {"knight": 3}),
-        cards("tyrell", "lannister", "margaery_tyrell", "vargo_hoat"),
-    )
-    # A05: the one legal area is taken without asking, and the log says why the other fell away
+    move = go("reach", "blackwater", {"knight": 3})
+    return march(s, "tyrell", move, cards("tyrell", "lannister", card, "vargo_hoat"))
+
+
+def test_A04_areas_that_cost_nothing_are_all_offered() -> None:
+    asked = beaten_in_blackwater("ser_loras_tyrell")  # one footman left: it fits into both
+    assert asked.topic == "retreat"
+    assert asked.items() == ("harrenhal", "stoney_sept")
+    assert not said(asked.s, "RetreatsCostly")
+
+
+def test_A05_one_legal_area_is_taken_unasked_and_the_log_says_why() -> None:
+    asked = beaten_in_blackwater("margaery_tyrell")
+    s = asked.s
     assert asked.question is None
     assert said(s, "RetreatsCostly") == [("lannister", ("harrenhal",))]
     assert units(s, "stoney_sept") == "lannister f/ff"

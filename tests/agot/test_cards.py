@@ -425,6 +425,33 @@ def test_W12_1_five_decks_of_the_same_strengths() -> None:
         assert all(card.ability is None or not card.swords + card.fortifications for card in mine)
 
 
+def test_W15_1_an_absent_seat_uses_no_text_it_need_not_use() -> None:
+    def spent(s: Kings) -> None:
+        s.discards["stark"] = [s.hands["stark"].pop()]
+
+    beaten = ("tyrell", "f", "margaery_tyrell")
+    near = {"harrenhal": "tyrell f"}
+    for house, figures, card, topic in (
+        ("stark", "kk", "maester_luwin", "recover_card"),
+        ("lannister", "kk", "cersei_lannister", "remove_order"),
+        ("baratheon", "kf", "renly_baratheon", "upgrade_footman"),
+        ("baratheon", "kk", "melisandre", "discard_card"),
+        ("greyjoy", "kk", "asha_greyjoy", "remove_adjacent_order"),
+    ):
+        done = fight((house, figures, card), beaten, more=near, orders={"harrenhal": "consolidate"}, setup=spent)
+        assert done.topic == topic
+        assert done.question is not None
+        assert done.question.options(done.question.seats[0]).default() is None
+        done.answer(topic, None)
+        assert said(done.s, "AbilityUsed") == []
+
+
+def test_W15_1_compulsory_texts_take_the_first_choice() -> None:
+    done = fight(("tyrell", "kk", "ser_loras_tyrell"), ("lannister", "fk/f", "tywin_lannister"))
+    assert done.question is not None
+    assert done.question.options(done.question.seats[0]).default() == "routed"
+
+
 def test_W15_1_the_card_of_an_absent_seat() -> None:
     s = position({"reach": "tyrell k", FIELD: "lannister f"}, orders={"reach": "march_0"})
     s.armies["oldtown"] = Army("tyrell", {"footman": 1})

@@ -139,6 +139,36 @@ def walk(match: Match[Kings], seat: int, options: Form[Any], rng: random.Random)
         partial = (*partial, done.choices[rng.randrange(len(done.choices))])
 
 
+def pieces_of(topic: str, value: Any) -> tuple[Any, ...]:
+    """The pieces by which a person builds this answer."""
+    if topic == "march":
+        origin, moves, leave = value
+        return (origin, *moves, *((("leave_token",),) if leave else ()))
+    return tuple(value)
+
+
+def test_every_legal_answer_can_be_built_piece_by_piece() -> None:
+    built: dict[str, int] = {}
+    for match, rng in matches(10):
+        oracle = Oracle(5, rng.randrange)
+        while match.question is not None:
+            topic = match.question.topic
+            for seat in match.question.seats:
+                options = match.question.options(seat)
+                if not isinstance(options, Form):
+                    continue
+                for _ in range(3):
+                    value = options.sample(rng.randrange, {})
+                    partial: tuple[Any, ...] = ()
+                    for piece in pieces_of(topic, value):
+                        assert piece in options.complete(partial).choices, (topic, value, partial)
+                        partial = (*partial, piece)
+                    assert options.complete(partial).answers == (value,)
+                    built[topic] = built.get(topic, 0) + 1
+            oracle.step(match)
+    assert set(built) >= {"march", "muster", "orders", "wildling_losses"}
+
+
 def judged(attempt: Callable[[], object]) -> None:
     """Run an attempt that may be refused by a listed code, but never fail otherwise."""
     refused: Refused | None = None
