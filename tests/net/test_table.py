@@ -54,6 +54,8 @@ class Player:
         self.closed: TableClosed | None = None
         self.digest = b""
         self.streams: list[trio.abc.Stream] = []
+        self.patch = pytest.MonkeyPatch()
+        self.frames = 0
 
     async def connect(self, address: Address) -> trio.abc.Stream:
         self.streams.append(await connect_tcp(address))
@@ -85,6 +87,14 @@ class Player:
         agreeing = Agreeing(start.form, seat, self.key, keys, bytes([self.number]) * 32)
         agreed = await agree(mesh, agreeing, lambda: None)
         match: Match[Any] = Match.start(duel.GAME, self.seats, {})
+        send = mesh.send
+
+        def careful(peer: bytes, frame: bytes) -> bool:
+            assert self.journal.synced == len(self.journal.items), "sent before it was on the disk"
+            self.frames += 1
+            return send(peer, frame)
+
+        self.patch.setattr(mesh, "send", careful)
         async with open_table(mesh, agreed, seat, keys, match, self.journal, {}) as table:
             await self.watch(mesh, table)
         self.digest = match.digest
@@ -97,7 +107,6 @@ class Player:
             if isinstance(event, Asked):
                 value = event.question.options(table.seat).sample(draw, NO_FACES)
                 await table.choose(event.slot, value)
-                assert self.journal.synced == len(self.journal.items)
             elif isinstance(event, TableClosed):
                 self.closed = event
 
@@ -121,6 +130,7 @@ async def test_four_seats_play_to_the_end_over_tls_and_keep_the_same_record() ->
     assert [p.closed for p in players] == [TableClosed()] * 4
     assert len({p.digest for p in players}) == 1
     assert len({p.record for p in players}) == 1
+    assert all(p.frames > 20 for p in players)
     for player in players:
         ended = [e for e in player.seen if isinstance(e, Ended)]
         assert [e.secrets_open for e in ended] == [(0, 1, 2, 3)]
