@@ -52,8 +52,8 @@ def plain(text: str) -> str:
 
 
 def split(text: str) -> list[str]:
-    """The words of `text`; signs before a number stay with it, other marks fall away."""
-    return re.findall(r"[+-]?\d+|[^\W_]+", plain(text).replace("'", "").replace("\u2019", ""))
+    """The words of `text`; a sign stays with its number, a star is a word, other marks fall away."""
+    return re.findall(r"[+-]?\d+|[^\W_]+|\*", plain(text).replace("'", "").replace("\u2019", ""))
 
 
 def _ids(piece: Plain) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def _named(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     words = tuple(split(typed))
     if not words:
         return []
-    for match in (_whole, _starts, _holds):
+    for match in (_whole, _abbreviates, _starts, _holds):
         found = [choice for choice in choices if any(match(words, key) for key in choice.keys)]
         if found:
             return found
@@ -94,6 +94,11 @@ def _named(typed: str, choices: Sequence[Choice]) -> list[Choice]:
 
 def _whole(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
     return words == key
+
+
+def _abbreviates(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    """As many words, each begun: `drag p` for `dragonstone p` and not for `dragonstone p *`."""
+    return len(words) == len(key) and _starts(words, key)
 
 
 def _starts(words: tuple[str, ...], key: tuple[str, ...]) -> bool:

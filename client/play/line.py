@@ -28,15 +28,17 @@ class LineMode:
 
     `match` is a copy that moves with the events read here: the table's own may be further on, and a sentence must fit
     the position it speaks of. `mine`: this person is asked now. `closed`: nothing more will come; `failed` says why.
+    `live`: the terminal shows the status all the time, so it is not told again.
     """
 
-    def __init__(self, table: Table, words: GameWords, clock: Callable[[], float]) -> None:
+    def __init__(self, table: Table, words: GameWords, clock: Callable[[], float], live: bool = False) -> None:
         self.table = table
         self.words = words
         self.match = table.match.fork()
         self.closed = False
         self.failed = ""
         self._clock = clock
+        self._live = live
         self._since = clock()
         self._said: list[str] = []
         self._ruling: tuple[str, str] = ("", "")
@@ -122,7 +124,7 @@ class LineMode:
         )
         self._question = event
         self._ruling = (f"You were asked: {prompt}", question.clause)
-        return ["", *self.status(), *self._ask.listing()]
+        return ["", *self._status_once(), *self._ask.listing()]
 
     # ------------------------------------------------------------ what is typed
     def typed(self, line: str) -> Heard:
@@ -131,7 +133,7 @@ class LineMode:
         word, _, rest = text.partition(" ")
         word = word.lower()
         if not text:
-            return Heard(list(self.status()))
+            return Heard(self._status_once())
         if word in ("quit", "exit") and not rest:
             return Heard(leave=True)
         if self._ask is not None:
@@ -141,7 +143,7 @@ class LineMode:
         if word in self._commands and not self._is_choice(text):
             return Heard(self._commands[word](rest.strip()))
         if self._ask is None:
-            return Heard([*fold(f"`{text}` is no command; help lists them."), *self.status()])
+            return Heard([*fold(f"`{text}` is no command; help lists them."), *self._status_once()])
         try:
             return self._sent(self._ask.pieces(text, self._caution))
         except Unclear as unclear:
@@ -249,6 +251,9 @@ class LineMode:
         waiting = [self._who(seat) for seat in self.table.waiting_for if seat != self.table.seat]
         whom = names(waiting) if waiting else "the table"
         return fold(f"{where}. Waiting for: {whom} (since {since(self._clock() - self._since)})", "  ")
+
+    def _status_once(self) -> list[str]:
+        return [] if self._live else self.status()
 
     def prompt(self) -> str:
         """What stands before the line being typed: who I am."""

@@ -47,7 +47,7 @@ async def play(table: Table, mode: LineMode, terminal: Terminal) -> int:
             except trio.EndOfChannel:
                 await my_turn()
                 if not mode.closed:
-                    raise ClientError("the input ended before the game did; your seat stays yours") from None
+                    raise ClientError("the input ended before the game did") from None
                 return
             if terminal.scripted and not mode.is_command(line):
                 await my_turn()

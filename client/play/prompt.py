@@ -20,7 +20,6 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from typing_extensions import override
 
 from client.errors import Interrupted
-from client.play.cells import cut
 from client.play.terminal import AGAIN, Attended, Main
 
 REFRESH = 1.0
@@ -43,6 +42,7 @@ class PromptTerminal:
     """A line editor at the foot of the screen, text scrolling above it."""
 
     scripted = False
+    live = True
 
     def __init__(self, bell: bool) -> None:
         self.listener: Attended | None = None
@@ -51,18 +51,16 @@ class PromptTerminal:
         self.session: PromptSession[str] = PromptSession(
             completer=_Offers(self),
             complete_while_typing=False,
-            bottom_toolbar=self._below,
             refresh_interval=REFRESH,
             mouse_support=False,
         )
         self.session.app.ttimeoutlen = self.session.app.timeoutlen = 0.1  # a lone Escape is not waited for
 
-    def _below(self) -> str:
-        status = " ".join(part.strip() for part in self.listener.status()) if self.listener else ""
-        return cut(status, self.session.app.output.get_size().columns)
-
     def _prompt(self) -> str:
-        return self.listener.prompt() if self.listener else "> "
+        """The status in a line of its own, and who I am: a toolbar would need to know where the cursor is."""
+        if self.listener is None:
+            return "> "
+        return "\n".join([*self.listener.status(), self.listener.prompt()])
 
     def show(self, lines: Iterable[str]) -> None:
         """Print above the prompt."""
@@ -143,5 +141,5 @@ async def _host(main: Main, bell: bool) -> int:
         await asyncio.gather(editing, return_exceptions=True)
         code = (await finished).unwrap()
     if code is None:
-        raise Interrupted("you left the table; your seat stays yours")
+        raise Interrupted("you left the table")
     return code

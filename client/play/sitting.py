@@ -20,7 +20,8 @@ async def sit(terminal: Terminal, seating: AbstractAsyncContextManager[Seated], 
             nursery.start_soon(_before, terminal, waiting, nursery.cancel_scope)
         async with seating as seated:
             waiting.cancel()
-            mode = LineMode(seated.table, words_for(seated.table.match, seated.table.names), trio.current_time)
+            words = words_for(seated.table.match, seated.table.names)
+            mode = LineMode(seated.table, words, trio.current_time, terminal.live)
             try:
                 code = await play(seated.table, mode, terminal)
             finally:

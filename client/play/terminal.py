@@ -12,7 +12,7 @@ import trio
 from client.errors import INTERRUPTED, Interrupted
 
 CHUNK = 4096
-AGAIN = "Press Ctrl-C again to leave the table; your seat stays yours."
+AGAIN = "Press Ctrl-C again to leave the table."
 
 
 class Attended(Protocol):
@@ -31,10 +31,12 @@ class Attended(Protocol):
 class Terminal(Protocol):
     """Where text is shown and lines are typed.
 
-    `scripted`: the lines come from a file or a pipe, so they may come before they are asked for.
+    `scripted`: the lines come from a file or a pipe, so they may come before they are asked for. `live`: the status is
+    shown all the time.
     """
 
     scripted: bool
+    live: bool
 
     def show(self, lines: Iterable[str]) -> None:
         """Show whole lines."""
@@ -64,6 +66,8 @@ def run_terminal(main: Main, plain: bool, bell: bool) -> int:
 
 class PlainTerminal:
     """Lines of stdin, text on stdout."""
+
+    live = False
 
     def __init__(self, bell: bool) -> None:
         self.scripted = not sys.stdin.isatty()
@@ -128,5 +132,5 @@ async def _plain(main: Main, bell: bool) -> int:
         code = await main(terminal)
         nursery.cancel_scope.cancel()
     if nursery.cancel_scope.cancelled_caught and code == INTERRUPTED:
-        raise Interrupted("you left the table; your seat stays yours")
+        raise Interrupted("you left the table")
     return code

@@ -30,7 +30,7 @@ def _orders(n: Names, s: Kings, house: House) -> str:
 
 def _bid(n: Names, s: Kings, house: House) -> str:
     track = TRACKS[s.auction.track] if s.auction is not None else "the track"
-    return f"bid for {track}; you have {s.power[house]} power, and what is bid is spent."
+    return f"bid for {track} out of {s.power[house]} power; what is bid is spent."
 
 
 def _bid_order(n: Names, s: Kings, house: House) -> str:
@@ -49,7 +49,7 @@ def _house_card(n: Names, s: Kings, house: House) -> str:
 
 def _wildling_bid(n: Names, s: Kings, house: House) -> str:
     strength = s.attack.strength if s.attack is not None else s.wildlings
-    return f"bid for the Watch against strength {strength}; you have {s.power[house]} power, and all bids are spent."
+    return f"bid for the Watch against strength {strength}, out of {s.power[house]} power; it is spent."
 
 
 def _blade(n: Names, s: Kings, house: House) -> str:
@@ -61,7 +61,7 @@ PROMPTS: Mapping[str, Prompt] = {
     "raven": lambda n, s, house: "send the Raven: swap one of your orders for an unused one, or none.",
     "raid": lambda n, s, house: "resolve one Raid order: from where, and whom does it raid?",
     "march": lambda n, s, house: "resolve one March order: first its area, then the moves.",
-    "muster": lambda n, s, house: "muster with the points of your castles, figure by figure.",
+    "muster": lambda n, s, house: "muster with the points of your castles.",
     "bid": _bid,
     "bid_order": _bid_order,
     "support": _support,

@@ -14,11 +14,11 @@ Sentence: TypeAlias = Callable[..., str]
 GAINS = {"crowns": "for the crowns in its areas", "pillage": "by pillage", "card": "by its card"}
 CAUSES = {"supply": "its supply does not feed them", "wildlings": "the wildlings take them"}
 ENDS = {
-    "routed": "were routed already and are destroyed",
-    "no_way_back": "have no way back and are destroyed",
-    "no_retreat": "have nowhere to go and are destroyed",
-    "supply": "would not be fed there and are destroyed",
-    "card": "falls to the card of the other side",
+    "routed": "it was routed already",
+    "no_way_back": "there is no way back",
+    "no_retreat": "there is nowhere to retreat to",
+    "supply": "its supply does not feed them there",
+    "card": "the card of the other side does it",
 }
 
 
@@ -107,7 +107,7 @@ def _units_lost(n: Names, s: Kings, house: str, lost: Any, cause: str) -> str:
 
 
 def _destroyed(n: Names, s: Kings, house: str, area: str, units: Any, cause: str) -> str:
-    return f"{n.house(house)}: {n.group(units)} in {n.area(area)} {ENDS.get(cause, cause)}."
+    return f"{n.house(house)} loses {n.group(units)} in {n.area(area)}: {ENDS.get(cause, cause)}."
 
 
 def _stood_up(n: Names, s: Kings, areas: Any) -> str:
@@ -166,7 +166,7 @@ EVENTS: Mapping[str, Sentence] = {
         f"{n.house(house)} may not retreat to {n.areas(areas)}: supply would cost more units there."
     ),
     "Retreated": lambda n, s, house, origin, area, units: (
-        f"{n.house(house)}: {n.group(units)} retreat from {n.area(origin)} to {n.area(area)} and are routed."
+        f"{n.house(house)} retreats from {n.area(origin)} to {n.area(area)} with {n.group(units)}, routed."
     ),
     "Destroyed": _destroyed,
     "BattleEnded": lambda n, s, house, area: "",
@@ -179,7 +179,7 @@ EVENTS: Mapping[str, Sentence] = {
     "DecksReshuffled": lambda n, s, decks: (
         f"Winter is Coming: deck {names(decks)} is shuffled whole and shows another."
     ),
-    "WesterosCardsRevealed": lambda n, s, cards: f"Westeros: {', '.join(n.card(card) for card in cards)}.",
+    "WesterosCardsRevealed": lambda n, s, cards: f"Westeros: {'; '.join(n.card(card) for card in cards)}.",
     "WildlingsMoved": lambda n, s, steps, strength: f"The wildlings gather: their strength is {strength}.",
     "WesterosCardBegan": lambda n, s, card: f"{n.card(card)}: {n.e.westeros_cards[card].text}",
     "WesterosChoiceMade": lambda n, s, house, card, picked: (

@@ -85,7 +85,7 @@ At any time:
   hand        all hands and discards        card NAME   a card with its exact effect
   tracks      tracks, power, supply         log [N]     what happened last
   why         the last ruling, its clause   rules X     a clause by number, or words in it
-  dice        the last draw                 quit        leave the table (the seat stays yours)
+  dice        the last draw                 quit        leave the table; it waits for you
 """
 
 

@@ -13,6 +13,7 @@ class ScriptedTerminal:
     """Types what `person` says whenever it is asked; everything shown is kept in `screen`."""
 
     scripted = False
+    live = False
 
     def __init__(self, person: Callable[[LineMode], list[str]]) -> None:
         self.person = person

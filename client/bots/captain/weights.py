@@ -1,0 +1,105 @@
+"""Every figure the captain judges by, in one place. The unit of worth is about one power token."""
+
+from types import MappingProxyType
+
+CASTLES = (0.0, 11.0, 22.0, 33.0, 44.0, 56.0, 70.0)
+"""Worth of holding so many castle areas; the last steps are steeper, for they lead to the victory."""
+VICTORY = 500.0
+"""Worth of the game; above anything else a move can bring."""
+CASTLE_STEP = 12.0
+"""Worth of one more castle area, where a single figure is wanted."""
+MUSTER_POINT = 1.5
+"""Worth of a muster point: mustering comes every third round or so."""
+CROWN = 1.2
+"""Worth of a crown: Game of Thrones and Consolidate Power pay for it."""
+SUPPLY = (0.0, 3.0, 6.0, 8.5, 10.0, 11.0, 11.5)
+"""Worth of so many supply icons: the first ones allow the armies one has, the last hardly matter."""
+LAND = 0.4
+"""Worth of any land area: room to stand and to retreat."""
+HOME = 3.0
+"""Extra worth of the own home area: it is never lost for good, but from there the war is fed."""
+DENY = (0.0, 0.0, 0.5, 1.5, 3.0, 8.0, 30.0)
+"""Worth of taking a castle area from a rival who holds so many: from five on he must be stopped."""
+
+POWER = (0.0, 2.0, 3.7, 5.2, 6.5, 7.6, 8.6, 9.5, 10.3, 11.0, 11.6)
+"""Worth of so much available power: the first tokens keep castle areas, the next ones win bids."""
+POWER_MORE = 0.5
+"""Worth of each token beyond those."""
+
+UNIT = 4.0
+"""Worth of one point of unit strength."""
+SHIP = 3.0
+"""Worth of a ship: it carries and supports, but takes no castle area."""
+SEA = 0.07
+"""What share of the worth of its coasts a sea is worth to the house whose ships are there."""
+CHAIN = 0.6
+"""Worth of a sea beside another own one: ships in a chain carry further."""
+CROWDED_SHIP = 0.8
+"""What each further ship in one sea still is worth there."""
+FAR = 0.55
+"""What is left of the worth of a goal for each march on the way to it."""
+FIRST_STEP = 0.5
+"""What a goal one march away is worth before it is taken."""
+HURT = 0.35
+"""What a beaten unit of a rival is worth to us, in units of our own."""
+LOST_BATTLE = 2.5
+"""The price of a lost attack beside the dead: a march, a card, and units that lie down."""
+DEAD_SHARE = 0.25
+"""The share of a beaten army that dies, on average."""
+EXPOSED_SHARE = 0.45
+"""The share of an army's worth that a defeat at home costs: the dead, and those pushed away."""
+
+ATTACK_PLANNED = 0.3
+"""How likely a rival marches where he could, before orders are known."""
+ATTACK_ORDERED = 0.5
+"""How likely he marches there when the March order lies beside it."""
+ATTACK_CASTLE = 1.5
+"""How much likelier an attack is where a castle area can be won."""
+GUESSED_SUPPORT = 0.35
+"""How much of a neighbour's strength counts as support before orders are known."""
+GUESSED_DEFENSE = 0.4
+"""How much defence order an army has on average before orders are known."""
+OWN_SUPPORT = 0.85
+"""How much own planned support counts: it may be raided."""
+GOAL_CHANCE = 0.3
+"""Battles less likely to be won than this are not thought about."""
+
+TEXT = MappingProxyType({"cancel": 0.4, "immediate": 0.8, "strength": 1.0, "on_win": 0.0})
+"""What a card's text adds to its number on average, by its timing."""
+CARD_STEEPNESS = 1.0
+"""How much likelier a card is played for each point of strength, in guesses about battles to come."""
+EQUILIBRIUM_STEPS = 60
+"""Rounds of fictitious play over the two hands; more change nothing visible."""
+BLIND = 0.4
+"""How much of the opponent's choice of card is taken as blind; the rest as well considered."""
+CARD_PRICE = 1.1
+"""Worth of a point of card strength kept in hand."""
+SWORD_FELT = 1.0
+"""How certain swords and fortifications weigh against the worth of the units they take or spare."""
+
+RAID_BASE = 0.5
+RAID_STRENGTH = 0.25
+"""A raid before orders are known: what a neighbour brings on average, and more for each point of his strength."""
+RAID_SUPPORT = 1.2
+RAID_RAID = 0.8
+RAID_POWER = 2.2
+"""Raids on orders that are seen: support for each point of its strength, a raid that could hit us, power."""
+RAID_LEADER = 0.4
+"""More for hitting a rival, for each castle area he holds beyond the average."""
+RAIDED = 0.25
+"""How likely a raidable order beside a rival is raided away."""
+
+BID_KEEP = 1
+"""Power kept back in bids unless a place is clearly worth it: the next castle area needs a token."""
+THRONE_STEP, FIEFDOMS_STEP, COURT_STAR = 1.3, 1.1, 2.2
+"""Worth of moving up one place on the first two tracks, and of one more starred order on the third."""
+THRONE_PRIZE, BLADE_PRIZE, RAVEN_PRIZE = 1.5, 2.5, 1.0
+"""Worth of the tokens of place 1."""
+BID_GREED = 0.6
+"""How much of his power a rival bids at most, as far as one may guess."""
+WILDLING_POINT = 4.0
+"""Worth of a muster point of units lost to the wildlings."""
+WILDLING_CARD = 1.5
+"""Worth of a card taken back."""
+SPENT = 1.0
+"""What a token spent in a bid costs, in units of `POWER`."""
