@@ -243,11 +243,13 @@ class Session:
         if kind is Kind.HAVE:
             place = Place(fields[0], fields[1])
             self._reply(peer, self._sync.hear_have(peer, place, fields[2], fields[3]))
+            self._remind(peer)
             if self._comeback is not None:
                 self._comeback.hear(peer, place, fields[3])
                 self._go_on()
         elif kind is Kind.WANT:
             self._reply(peer, self._sync.hear_want(Place(*fields)))
+            self._remind(peer)
         elif kind is Kind.BEHIND:
             self._reply(peer, self._sync.hear_behind(Place(*fields)))
         elif kind is Kind.ENTRY:
@@ -384,6 +386,11 @@ class Session:
         self._events.append(Fault(verdict))
 
     # ------------------------------------------------------------ sending
+    def _remind(self, peer: bytes) -> None:
+        """Whoever asks has not stopped: the proof was lost, or came before there was room for it."""
+        if self.verdict is not None:
+            self._send(peer, self._evidence(self.verdict))
+
     def _evidence(self, verdict: Verdict) -> bytes:
         return encode(Kind.EVIDENCE, tuple((signed.data, signed.signature) for signed in verdict.evidence))
 
