@@ -148,7 +148,7 @@ def _plain(players: int) -> Edition:
         effects=EFFECTS,
         check_victory=check_victory,
     )
-    _check(e, orders["per_house"], cards["count"])
+    check_edition(e, orders["per_house"], cards["count"])
     return e
 
 
@@ -156,7 +156,7 @@ def _table(cls: type[R], file: str, key: str) -> dict[str, R]:
     return by_id(build_all(cls, read(PACKAGE, file)[key], file), file)
 
 
-def _check(e: Edition, orders_per_house: int, cards: int) -> None:
+def check_edition(e: Edition, orders_per_house: int, cards: int) -> None:
     """What no single file can know. Raises DataError."""
     check_count(sum(token.count for token in e.tokens.values()), orders_per_house, "orders.json: tokens")
     check_count(len(e.house_cards), cards, "house_cards.json: cards")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 import engine.agot
 import engine.westeros
-from engine.agot.edition import FILES, PACKAGE, clauses, edition
+from engine.agot.edition import FILES, PACKAGE, check_edition, clauses, edition
 from engine.agot.events import EVENTS, REFUSALS, TOPICS
 from engine.agot.game import GAME
 from engine.agot.westeros_cards import EFFECTS as CARD_EFFECTS
@@ -73,6 +74,16 @@ def broken(change: str) -> object:
 def test_a_broken_map_is_refused(change: str) -> None:
     with pytest.raises(DataError):
         board_from(broken(change), "areas.json")
+
+
+def test_garrisons_agree_with_the_map() -> None:
+    with pytest.raises(DataError, match="another garrison"):
+        check_edition(replace(E, garrisons={}), 15, 35)
+
+
+def test_every_card_text_has_a_function() -> None:
+    with pytest.raises(DataError, match="does not exist"):
+        check_edition(replace(E, effects={}), 15, 35)
 
 
 def test_every_westeros_word_has_one_function_and_each_function_a_card() -> None:

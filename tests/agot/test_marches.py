@@ -1,10 +1,12 @@
 """W5: marches, sea transport, supply on the way, tokens left."""
 
+import random
+
 import pytest
 
 from engine.core.errors import Over
 from engine.westeros.control import controller
-from engine.westeros.march import stand_up
+from engine.westeros.march import marches, stand_up
 from engine.westeros.raid import next_house
 from engine.westeros.state import Army
 from tests.agot.board import E, Play, march, position, said, units
@@ -245,6 +247,15 @@ def test_W5_5_attackers_count_as_an_army_where_they_fight() -> None:
     begun = options.complete(("reach", ("footman", 2, "blackwater")))
     assert not begun.answers
     assert ("footman", 1, "blackwater") in begun.choices
+    # and a random player never breaks supply
+    form = marches(E, s, "tyrell").form()
+    draw = random.Random(5).randrange
+    attacks = set()
+    for _ in range(300):
+        value = form.sampler(draw)
+        form.judge(value, {})
+        attacks.add(sum(count for _, count, to in value[1] if to == "blackwater"))
+    assert {1, 3} <= attacks
 
 
 # ------------------------------------------------------------ tokens

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.core.errors import Refused
 from engine.westeros.supply import count_supply, fits, sizes, surplus
 from tests.agot.board import E, finish, play, position, said, units
 
@@ -58,6 +59,10 @@ def test_A18_piece_by_piece_only_useful_units_are_offered() -> None:
     first = options.complete(())
     assert ("oldtown", "footman") not in first.choices
     assert not first.answers
+    for useless in ((("oldtown", "footman"),), (("golden_sound", "ship"), ("golden_sound", "ship"))):
+        with pytest.raises(Refused) as refused:
+            options.complete(useless)
+        assert refused.value.code == "wrong_losses"
     done = options.complete((("harrenhal", "footman"), ("golden_sound", "ship")))
     assert done.answers == ((("golden_sound", "ship"), ("harrenhal", "footman")),)
     assert not done.choices
