@@ -251,7 +251,7 @@ def test_W5_5_attackers_count_as_an_army_where_they_fight() -> None:
     form = marches(E, s, "tyrell").form()
     draw = random.Random(5).randrange
     attacks = set()
-    for _ in range(300):
+    for _ in range(3000):
         value = form.sampler(draw)
         form.judge(value, {})
         attacks.add(sum(count for _, count, to in value[1] if to == "blackwater"))
