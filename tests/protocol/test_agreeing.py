@@ -17,6 +17,7 @@ from protocol.agreement import (
     LockFault,
     SignatureFault,
     VersionFault,
+    sign_table,
 )
 from protocol.encoding import pack, unpack
 from protocol.wire import Kind, decode, encode
@@ -274,3 +275,12 @@ def test_signatures_of_another_table_are_worth_nothing() -> None:
         replace(agreement, signatures={}).judge()
     with pytest.raises(FormFault):
         Agreement.parse(agreement.genesis + b"\x00", agreement.signatures)
+
+
+def test_one_game_key_for_two_seats() -> None:
+    form = make_form(2, 5)
+    honest = make_agreement(form, 5)
+    opened = {0: honest.opened[0], 1: replace(honest.opened[1], game=honest.opened[0].game)}
+    signatures = {seat: sign_table(form, opened, seat, identity_of(seat, 5), keys_of(0, 5)) for seat in form.numbers}
+    with pytest.raises(SignatureFault, match="same game key"):
+        Agreement(form, opened, signatures).judge()

@@ -14,7 +14,8 @@ from protocol.entry import Entry, Place
 from protocol.events import Ended, Fault
 from protocol.faults import FaultKind, StoppedFault
 from protocol.machines.setup import setup_body
-from protocol.secret import GameSecret
+from protocol.secret import GameSecret, SeatKeys
+from protocol.session import Session
 from protocol.wire import Kind, encode
 from tests.protocol import toy
 from tests.protocol.table import NOT_NOW, Outgoing, Table, Wire, entry_frame
@@ -179,6 +180,20 @@ def test_speaking_where_one_is_not_asked() -> None:
         table.session(0).choose(1, "high")
 
 
+@pytest.mark.parametrize(("seat", "place"), [(2, Place(1, 0)), (1, Place(5, 0)), (0, Place(6, 0))])
+def test_speaking_late_where_one_was_not_asked(seat: int, place: Place) -> None:
+    table = Table(3, seed=2)
+    table.run(lambda: all(table.session(s).slot == 7 for s in table.numbers))
+    log = table.session(1).log
+    prev = log.prev_at(place)
+    assert prev is not None
+    table.cheats[seat] = lambda out: [out]
+    table.say(seat, table.forge(seat, slot=place.slot, phase=place.phase, prev=prev))
+    table.run()
+    assert {v.rank for v in table.verdicts().values() if v} == {(*place, seat, FaultKind.ILLEGAL)}
+    assert None not in table.verdicts().values()
+
+
 def test_an_early_opening_is_not_taken_for_a_commitment() -> None:
     table = Table(3, seed=2)
     table.choosers[0] = lambda session, asked: NOT_NOW
@@ -256,26 +271,75 @@ def test_a_closed_commitment_opened_wrongly_at_the_end() -> None:
     assert [(s.seat, s.reason) for s in table.events(1, Ended)[0].slips] == [(0, "BADSEAL")]
 
 
-def test_values_not_derived_from_the_secret_are_seen_at_the_end() -> None:
+def with_secret(table: Table, seat: int, kind: type[GameSecret]) -> None:
+    """Gives a seat a secret that derives some values otherwise; to be called before the seat has spoken."""
+    keys = table.keys[seat]
+    session = Session(
+        table.agreement, seat, SeatKeys(keys.game, kind(keys.secret.value), keys.talk), toy.new_match(table.form)
+    )
+    table.states[seat].session = session
+    for other in table.numbers:
+        if other != seat:
+            session.connected(table.peer[other])
+    session.start()
+
+
+OWN = GameSecret(b"own" + bytes(29))
+
+
+class OwnNonces(GameSecret):
+    @override
+    def nonce(self, seat: int, slot: int, prev: bytes, payload: bytes) -> bytes:
+        return OWN.nonce(seat, slot, prev, payload)
+
+
+class OwnDice(GameSecret):
+    @override
+    def share(self, number: int) -> bytes:
+        return OWN.share(number)
+
+
+class OwnNextDie(GameSecret):
+    @override
+    def share(self, number: int) -> bytes:
+        return OWN.share(number) if number == 1 else super().share(number)
+
+
+class OwnPoint(GameSecret):
+    @override
+    def scalar(self, label: str, *parts: bytes) -> int:
+        return OWN.scalar(label, *parts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (OwnNonces, [(2, 1, "NOTDERIVED"), (6, 1, "NOTDERIVED")]),
+        (OwnDice, [(3, 1, "NOTDERIVED"), (3, 1, "NOTDERIVED")]),
+        (OwnNextDie, [(3, 1, "NOTDERIVED")]),
+        (OwnPoint, [(0, 1, "NOTDERIVED")]),
+    ],
+)
+def test_values_not_derived_from_the_secret_are_seen_at_the_end(
+    kind: type[GameSecret], expected: list[tuple[int, int, str]]
+) -> None:
     """Dice and nonces drawn by hand: nothing live can tell, the audit does."""
     table = Table(3, seed=2)
-    own = GameSecret(b"other" + bytes(27))
-    true = table.keys[1].secret
-
-    class Mixed(GameSecret):
-        @override
-        def nonce(self, seat: int, slot: int, prev: bytes, payload: bytes) -> bytes:
-            return own.nonce(seat, slot, prev, payload)
-
-    keys = table.keys[1]
-    mixed = Mixed(true.value)
-    object.__setattr__(table.session(1)._author, "keys", type(keys)(keys.game, mixed, keys.talk))
+    with_secret(table, 1, kind)
     table.run()
-    slips = table.events(0, Ended)[0].slips
-    assert [(s.slot, s.seat, s.reason) for s in slips] == [(2, 1, "NOTDERIVED"), (6, 1, "NOTDERIVED")]
+    assert [(s.slot, s.seat, s.reason) for s in table.events(0, Ended)[0].slips] == expected
+    report = verify_record(toy.new_match, table.record(0))
+    assert [(f.slot, f.seat, f.reason) for f in report.findings] == expected
+    assert report.outcome is not None
 
 
 # ---------------------------------------------------------------- links that must go, tables that go on
+def signed_as_it_is(table: Table, make: Callable[[Entry], bytes]) -> bytes:
+    """An ENTRY message with bytes that are no entry, properly signed by seat 2."""
+    data = make(table.forge(2).entry)
+    return encode(Kind.ENTRY, data, table.keys[2].game.sign("entry", data))
+
+
 @pytest.mark.parametrize(
     ("reason", "make"),
     [
@@ -287,6 +351,11 @@ def test_values_not_derived_from_the_secret_are_seen_at_the_end() -> None:
         ("no_seat", lambda t: entry_frame(t.forge(2, seat=9))),
         ("signature", lambda t: entry_frame(t.forge(2, seat=1))),
         ("signature", lambda t: entry_frame(t.forge(2)._replace(signature=bytes(64)))),
+        ("garbage", lambda t: signed_as_it_is(t, lambda e: e.encode()[:-1] + b"\x91\xc0")),  # a rider
+        ("garbage", lambda t: signed_as_it_is(t, lambda e: b"\x99\xcc\x01" + e.encode()[2:])),  # 1 in two bytes
+        ("garbage", lambda t: signed_as_it_is(t, lambda e: b"\x99\x02" + e.encode()[2:])),  # version 2
+        ("garbage", lambda t: signed_as_it_is(t, lambda e: b"\x99\xc3" + e.encode()[2:])),  # True for 1
+        ("garbage", lambda t: signed_as_it_is(t, lambda e: e._replace(prev=b"").encode())),
         ("impossible_past", lambda t: entry_frame(t.forge(2, slot=0, phase=0, prev=bytes(32)))),
     ],
 )
