@@ -39,6 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _end(error: BaseException, args: argparse.Namespace, home: Home) -> int:
     """One line for whatever ended the command."""
+    whole = error
     while isinstance(error, BaseExceptionGroup):  # from a nursery: the first cause is the one to be told
         told = error.subgroup(ClientError) or error
         error = told.exceptions[0]
@@ -52,7 +53,7 @@ def _end(error: BaseException, args: argparse.Namespace, home: Home) -> int:
     if isinstance(error, ClientError):
         log.warning("%s ends: %s", args.command, error)
         return _tell(error.code, str(error))
-    log.error("%s failed", args.command, exc_info=error)
+    log.error("%s failed", args.command, exc_info=whole)
     where = f"; the report is in {home.log_file}" if args.logged else ""
     return _tell(FAILED, f"this is a fault of the program, not yours: {type(error).__name__}: {error}{where}")
 

@@ -36,11 +36,16 @@ class Choice:
 
 
 class Unclear(Exception):
-    """What was typed is no choice, or more than one. `near` are labels that may have been meant."""
+    """What was typed is no choice, or more than one.
 
-    def __init__(self, typed: str, near: tuple[str, ...], several: bool) -> None:
+    `typed` is the part that was looked at, `whole` all up to the next comma. `near` are labels that may have been
+    meant.
+    """
+
+    def __init__(self, typed: str, whole: str, near: tuple[str, ...], several: bool) -> None:
         super().__init__(typed)
         self.typed = typed
+        self.whole = whole
         self.near = near
         self.several = several
 
@@ -83,13 +88,15 @@ def _named(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     words = tuple(split(typed))
     if not words:
         return []
-    for match in (_whole, _abbreviates, _starts, _holds):
+    several: list[Choice] = []
+    for match in (_whole, _abbreviates, _ends, _starts, _holds):
         found = [choice for choice in choices if any(match(words, key) for key in choice.keys)]
-        if found:
+        if len(found) == 1:
             return found
-    if typed.isdecimal():
+        several = several or found
+    if not several and typed.isdecimal():
         return [choice for choice in choices if choice.number == int(typed)]
-    return []
+    return several
 
 
 def _whole(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
@@ -104,6 +111,11 @@ def _abbreviates(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
 def _starts(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
     """Each typed word begins the word in its place; numbers must be whole, or 1 would also be 10."""
     return len(words) <= len(key) and all(map(_begins, words, key))
+
+
+def _ends(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
+    """Words of the name in their order, the last one in full: `shivering s` for `shivering sea s`."""
+    return words[-1] == key[-1] and _holds(words[:-1], key[:-1]) if len(words) > 1 and len(key) > 1 else False
 
 
 def _holds(words: tuple[str, ...], key: tuple[str, ...]) -> bool:
@@ -121,7 +133,7 @@ def _unclear(typed: str, choices: Sequence[Choice]) -> Unclear:
     for count in range(len(words), 0, -1):
         several = _named(" ".join(words[:count]), choices)
         if several:
-            return Unclear(" ".join(words[:count]), tuple(choice.label.text for choice in several), True)
+            return Unclear(" ".join(words[:count]), typed, tuple(choice.label.text for choice in several), True)
     by_name = {" ".join(key): choice.label.text for choice in choices for key in choice.keys}
     close = difflib.get_close_matches(" ".join(split(typed)), list(by_name), NEAR, 0.5)
-    return Unclear(typed, tuple(dict.fromkeys(by_name[name] for name in close)), False)
+    return Unclear(typed, typed, tuple(dict.fromkeys(by_name[name] for name in close)), False)

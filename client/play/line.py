@@ -1,6 +1,6 @@
 """Line mode: what is typed goes in, text comes out. It knows no terminal, no clock of its own and no network."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from client.play.asking import Ask, Heard
@@ -182,11 +182,11 @@ class LineMode:
 
     def _explain(self, unclear: Unclear) -> list[str]:
         """Say why a piece cannot be taken: by the clause that forbids it, else by what may have been meant."""
-        if unclear.several:
-            return fold(f"`{unclear.typed}` may be {names(unclear.near)}.", "  ")
-        forbidden = self._forbidden(unclear.typed)
+        forbidden = self._forbidden(unclear.whole)
         if forbidden is not None:
             return self._refused(forbidden)
+        if unclear.several:
+            return fold(f"`{unclear.typed}` may be {names(unclear.near)}.", "  ")
         if unclear.near:
             return fold(f"`{unclear.typed}` is none of the choices; did you mean {names(unclear.near)}?", "  ")
         return [f"`{unclear.typed}` is none of the choices; list shows them, help the commands."]
@@ -228,7 +228,8 @@ class LineMode:
         try:
             return self.words.card(name)
         except KeyError as error:
-            return [f"There is no card `{name}`; near it: {names(error.args)}." if error.args else "No such card."]
+            near = f"; near it: {names(error.args)}" if error.args else ""
+            return fold(f"There is no card `{name}`{near}.")
 
     def _log(self, number: str) -> list[str]:
         wanted = int(number) if number.isdecimal() else SHOWN
@@ -280,5 +281,5 @@ def _found(show: Callable[[Any, str], list[str]], match: Any, name: str, usage: 
     try:
         return show(match, name)
     except KeyError as error:
-        near: Sequence[str] = error.args
-        return [f"There is no `{name}`; near it: {names(near)}." if near else f"There is no `{name}`."]
+        near = f"; near it: {names(error.args)}" if error.args else ""
+        return fold(f"There is no `{name}`{near}.")

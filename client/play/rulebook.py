@@ -22,9 +22,11 @@ def lookup(words: GameWords, what: str) -> list[str]:
     holding = [number for number, text in words.clauses.items() if wanted.casefold() in text.casefold()]
     if holding:
         lines = [line for number in holding[:MOST] for line in clause(words, number)]
-        return lines + ([f"And in {names(holding[MOST:])}."] if holding[MOST:] else [])
+        return lines + (fold(f"And in {names(holding[MOST:])}.") if holding[MOST:] else [])
     near = [by_number[number] for number in difflib.get_close_matches(wanted.casefold(), list(by_number), 3, 0.5)]
-    return [f"No clause `{wanted}`; near it: {names(near)}." if near else f"No clause `{wanted}`, nor one with that."]
+    return fold(
+        f"No clause `{wanted}`; near it: {names(near)}." if near else f"No clause `{wanted}`, nor one with that."
+    )
 
 
 def known(words: GameWords, what: str) -> bool:

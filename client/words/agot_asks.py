@@ -91,15 +91,20 @@ PROMPTS: Mapping[str, Prompt] = {
 # ------------------------------------------------------------ pieces
 def _order(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     area, token = piece
-    return Label(f"{n.area(area)} {n.token(token)}", aliases=(f"{n.area(area)} {ORDER_CODES.get(token, token)}",))
+    return Label(f"{n.area(area)} {n.token(token)}", aliases=_short_order(n, area, token))
+
+
+def _short_order(n: Names, area: str, token: str) -> tuple[str, ...]:
+    short = n.area(area).removeprefix("The ")
+    return (f"{short} {n.token(token)}", f"{short} {ORDER_CODES.get(token, token)}")
 
 
 def _raven(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
         return Label("nothing", "the Raven stays", ("none", "pass"))
     area, token = piece
-    codes = (f"{n.area(area)} {ORDER_CODES.get(token, token)}",)
-    return Label(f"{n.area(area)} {n.token(token)}", f"instead of {n.token(s.orders[area])}", codes)
+    was = f"instead of {n.token(s.orders[area])}"
+    return Label(f"{n.area(area)} {n.token(token)}", was, _short_order(n, area, token))
 
 
 def _raid(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:

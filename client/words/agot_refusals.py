@@ -44,7 +44,10 @@ def refusal(n: Names, refused: Refused) -> str:
     template = REFUSALS.get(refused.code)
     if template is None:
         return CORE_REFUSALS.get(refused.code, refused.code.replace("_", " "))
-    return template.format_map({key: _shown(n, value) for key, value in refused.data.items()})
+    try:
+        return template.format_map({key: _shown(n, value) for key, value in refused.data.items()})
+    except KeyError:  # a refusal that came through the table has lost its data
+        return refused.code.replace("_", " ")
 
 
 def _shown(n: Names, value: Plain) -> str:

@@ -75,17 +75,17 @@ class GameWords(Protocol):
 
 
 HELP = """\
-To answer, type a choice or its number; Tab completes. Several pieces may stand on
-one line, apart by commas. Nothing is sent before it is legal.
-  list        show the choices again        undo        take back the last piece
-  done        the answer is complete        clear       begin the answer again
-  seal        commit a secret answer        yes / no    confirm or drop a costly one
+To answer, type a choice or its number; Tab completes. Several pieces may stand
+on one line, a comma between them. Nothing is sent before it is legal.
+  list        show the choices again     undo        take back the last piece
+  done        the answer is complete     clear       begin the answer again
+  seal        commit a secret answer     yes, no     do a costly one, or not
 At any time:
-  board       the whole position            area NAME   one area
-  hand        all hands and discards        card NAME   a card with its exact effect
-  tracks      tracks, power, supply         log [N]     what happened last
-  why         the last ruling, its clause   rules X     a clause by number, or words in it
-  dice        the last draw                 quit        leave the table; it waits for you
+  board       the whole position         area NAME   one area
+  hand        all hands and discards     card NAME   a card and what it does
+  tracks      tracks, power, supply      log [N]     what happened last
+  why         the last ruling's clause   rules X     a clause, or words in it
+  dice        the last draw              quit        leave; the table waits
 """
 
 

@@ -47,8 +47,12 @@ class LocalTable:
 
     async def choose(self, slot: int, value: Any) -> None:
         assert slot == self.slot
+        self.take(value)
+
+    def take(self, value: Any) -> None:
+        """Note the answer of the seat left to the test, judged first."""
         self.match.check(self.seat, value, dict(self.oracle.truth))
-        self._chosen[slot] = value
+        self._chosen[self.slot] = value
         self._choice.set()
 
     async def __aiter__(self) -> AsyncIterator[TableEvent]:

@@ -1,0 +1,225 @@
+"""Line mode, line by line."""
+
+import pytest
+
+from engine.agot.edition import clauses
+from protocol.events import Asked
+from tests.client.desk import Desk
+
+STARK, LANNISTER, BARATHEON = 0, 1, 2
+
+
+def planning(seat: int = STARK) -> Desk:
+    desk = Desk(seat)
+    desk.to("orders")
+    return desk
+
+
+def test_the_status_says_what_i_must_do() -> None:
+    assert planning().mode.status() == ["Round 1, planning. You: place your orders, at most 3 of them starred."]
+
+
+def test_the_status_says_whom_we_wait_for_and_since_when() -> None:
+    desk = planning()
+    desk.now = 75.0
+    assert desk.type("seal").startswith("  Sealed.")
+    desk = planning()
+    assert desk.hear("seal").choice is not None
+    desk.now = 75.0
+    assert "Waiting for: Lannister (player 1), Baratheon (player 2)" in " ".join(desk.mode.status())
+    assert "(since 1:15)" in " ".join(desk.mode.status())
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("help", "Tab completes"),
+        ("?", "why"),
+        ("board", "Winterfell         #bc S  K1F1"),
+        ("area winterfell", "Borders on Bay of Ice"),
+        ("area wintrefell", "near it: Winterfell"),
+        ("area", "area NAME"),
+        ("hand", "Stark holds Eddard Stark 3"),
+        ("card robb", "Each of your attacking knights is worth 3"),
+        ("card tywin", "No text."),
+        ("card mustering", "Every house musters"),
+        ("card rob strak", "Robb Stark"),
+        ("tracks", "Iron Throne:  1. Baratheon"),
+        ("log", "Nothing has happened"),
+        ("log 1", "Nothing has happened"),
+        ("why", clauses()["W3.1"].split()[0]),
+        ("rules W5.3", "neutral force"),
+        ("rules w2.7", "W2.7a"),
+        ("rules W99.9", "near it"),
+        ("rules xyzzy", "No clause"),
+        ("rules", "clauses"),
+        ("dice", "Nothing has been drawn"),
+        ("", "You: place your orders"),
+        ("list", "Type an area and an order"),
+        ("undo", "nothing to take back"),
+        ("yes", "nothing to confirm"),
+    ],
+)
+def test_commands_answer_at_any_time(command: str, shown: str) -> None:
+    desk = planning()
+    heard = desk.hear(command)
+    assert shown in "\n".join(heard.lines)
+    assert heard.choice is None
+    assert not heard.leave
+
+
+@pytest.mark.parametrize(
+    "command", ["help", "board", "hand", "tracks", "log", "why", "dice", "area pyke", "card loras"]
+)
+def test_commands_answer_out_of_turn(command: str) -> None:
+    desk = Desk(STARK)
+    assert not desk.mode.mine
+    assert desk.hear(command).lines
+    assert "no command" in "\n".join(desk.hear("winterfell march +1").lines)
+
+
+def test_no_line_is_wider_than_the_window() -> None:
+    desk = planning()
+    for command in ("help", "board", "hand", "tracks", "list", "area shipbreaker bay", "card queen", "rules march"):
+        assert all(len(line) <= 80 for line in desk.hear(command).lines), desk.hear(command).lines
+
+
+def test_quit_leaves() -> None:
+    assert planning().hear("quit").leave
+
+
+def test_a_secret_is_sealed_by_a_word_of_its_own() -> None:
+    desk = planning()
+    heard = desk.hear("winterfell m+1, white harbor d+1, shivering s")
+    assert heard.choice is None
+    assert "can't be changed" in "\n".join(heard.lines)
+    sent = desk.hear("seal").choice
+    assert sent is not None
+    assert sent[1] == (
+        ("shivering_sea", "support_0"),
+        ("white_harbor", "defense_plus_1"),
+        ("winterfell", "march_plus_1"),
+    )
+
+
+def test_orders_are_changed_until_they_are_sealed() -> None:
+    desk = planning()
+    desk.hear("winterfell m+1")
+    assert "Taken back: Winterfell March +1" in desk.type("undo")
+    desk.hear("winterfell r, white harbor p")
+    desk.hear("clear")
+    heard = desk.hear("seal")
+    assert heard.choice is not None
+    assert heard.choice[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "clause", "said"),
+    [
+        (("pyke march +1",), "W3.1", "you have no unit in Pyke"),
+        (("winterfell m+1", "white harbor m+1"), "W3.2", "no March +1 left"),
+        (("shivering sea p",), "W3.4", "can only lie on land"),
+        (("winterfell m+1", "winterfell m0"), "W3.1", "has its order already"),
+    ],
+)
+def test_an_illegal_order_is_not_taken_and_its_clause_is_shown(typed: tuple[str, ...], clause: str, said: str) -> None:
+    desk = planning()
+    for line in typed[:-1]:
+        desk.hear(line)
+    before = desk.mode._ask.building.pieces if desk.mode._ask else None
+    heard = desk.hear(typed[-1])
+    text = " ".join(line.strip() for line in heard.lines)
+    assert heard.choice is None
+    assert said in text
+    assert f"{clause}: {clauses()[clause]}" in text
+    assert desk.mode._ask is not None
+    assert desk.mode._ask.building.pieces == before
+    assert said in " ".join(desk.hear("why").lines)
+
+
+def test_stars_are_counted() -> None:
+    desk = planning(BARATHEON)
+    desk.hear("dragonstone m+1")
+    desk.hear("kingswood d+2")
+    text = " ".join(line.strip() for line in desk.hear("shipbreaker r*").lines)
+    assert "allows 2 starred orders" in text
+    assert clauses()["W3.3"].split(".")[0] in text
+
+
+def test_a_march_that_gives_a_castle_away_is_confirmed() -> None:
+    desk = Desk(STARK, seed=5)
+    desk.to("orders")
+    desk.answer((("white_harbor", "march_0"),))
+    desk.to("march")
+    desk.hear("white harbor")
+    heard = desk.hear("1 footman to widows watch")
+    assert heard.choice is None
+    heard = desk.hear("done")
+    text = " ".join(line.strip() for line in heard.lines)
+    assert heard.choice is None
+    assert "White Harbor, a castle, would be nobody's" in text
+    assert desk.hear("no").choice is None
+    desk.hear("1 footman to widows watch")
+    desk.hear("leave token")
+    assert desk.mode.mine is False or desk.hear("done").choice is not None
+
+
+def test_a_hopeless_attack_is_confirmed() -> None:
+    desk = Desk(BARATHEON, seed=3)
+    desk.to("orders")
+    desk.answer((("kingswood", "march_0"),))
+    desk.to("march")
+    desk.hear("kingswood")
+    desk.hear("1 footman to kings landing")
+    text = " ".join(line.strip() for line in desk.hear("done").lines)
+    assert "hopeless: strength 1" in text
+    assert "against 5" in text
+    choice = desk.hear("yes").choice
+    assert choice is not None
+    assert choice[1] == ("kingswood", (("footman", 1, "kings_landing"),), False)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_completion_is_taken(seed: int) -> None:
+    desk = Desk(seed, seed)
+    for _ in range(25):
+        if desk.table.match.outcome is not None:
+            break
+        desk.to()
+        ask = desk.mode._ask
+        assert ask is not None
+        offered = [line for line, _ in ask.building.completions("")]
+        assert len(offered) == len(ask.building.choices)
+        for line, choice in zip(offered, ask.building.choices, strict=True):
+            building = ask.building
+            building.put(line)
+            assert building.pieces[-1] == choice.piece
+            building.undo()
+        question = desk.question
+        desk.answer(question.options(desk.table.seat).sample(desk.table.oracle.draw, {}))
+
+
+def test_completion_offers_commands_and_follows_pieces() -> None:
+    desk = planning()
+    lines = [line for line, _ in desk.mode.completions("winterfell m+1, wh")]
+    assert lines
+    assert all(line.startswith("winterfell m+1, White Harbor") for line in lines)
+    assert ("seal", "commit it") in desk.mode.completions("sea")
+
+
+def test_asking_again_after_a_refusal_of_the_table() -> None:
+    from protocol.faults import IllegalFault, NotAskedFault
+
+    desk = planning()
+    desk.hear("seal")
+    lines = desk.mode.not_taken(IllegalFault("W3.1", "no_unit_there", "x"))
+    assert desk.mode.mine
+    assert "W3.1" in "\n".join(lines)
+    assert "Not sent" in "\n".join(desk.mode.not_taken(NotAskedFault("not now")))
+
+
+def test_a_second_question_of_the_same_slot_is_not_lost() -> None:
+    desk = planning()
+    question = desk.question
+    assert desk.mode.happened(Asked(desk.table.slot, question, question.seats))
+    assert desk.mode.mine

@@ -1,0 +1,133 @@
+"""`verify` and `replay` on good, bad and incomplete records."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from client.cli import main
+from engine.core.match import Match
+from engine.registry import game
+from protocol.agreement import Form, Seat
+from protocol.record import MAGIC, Item, read
+from tests.protocol.table import Table, Wire, identity_of
+
+SEATS = 5
+SEED = 11
+
+
+@pytest.fixture(scope="module")
+def record() -> bytes:
+    """A whole game of five, played by the protocol on a fake wire."""
+    agot = game("agot")
+    settings = tuple(sorted(agot.settings(SEATS, {}).items()))
+    rows = tuple(Seat(seat, f"name {seat}", identity_of(seat, SEED).public) for seat in range(SEATS))
+    form = Form("agot", settings, agot.version, agot.data_digest(), 0, 0, rows)
+    table = Table(SEATS, SEED, form=form, match=lambda form: Match.start(agot, SEATS, dict(settings)), wire=Wire(1, 1))
+    table.run(limit_ms=100_000_000)
+    assert table.ended()
+    return table.record(0)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Callable[[bytes], str]:
+    """Put bytes into a file."""
+
+    def save(data: bytes) -> str:
+        file = tmp_path / "game.moot"
+        file.write_bytes(data)
+        return str(file)
+
+    return save
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str]:
+    """The exit code and all that was printed."""
+    code = main(argv)
+    said = capsys.readouterr()
+    return code, said.out + said.err
+
+
+def test_good(record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "verify", saved(record))
+    assert code == 0
+    assert said.splitlines()[-1] == "verified: the record is complete and everything in it is right"
+    for word in ("entries", "signatures", "commitments", "dice", "moves replayed", "secrets", "castles"):
+        assert word in said
+    assert "These keys played this game." in said
+    assert "one person may" in said
+    assert "name 4" in said
+    assert all(len(line) <= 80 for line in said.splitlines())
+
+
+def test_json(record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "verify", "--json", saved(record))
+    found = json.loads(said)
+    assert code == 0
+    assert found["verdict"] == "good"
+    assert len(found["seats"]) == SEATS
+    assert found["counts"]["secrets"] == SEATS
+    assert found["findings"] == []
+
+
+def test_a_changed_byte_names_slot_seat_and_reason(
+    record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [row for row in read(record) if row.kind is Item.ENTRY]
+    middle = rows[len(rows) // 2]
+    at = middle.offset + 30 + Random(3).randrange(40)
+    bad = record[:at] + bytes([record[at] ^ 1]) + record[at + 1 :]
+    code, said = run(capsys, "verify", saved(bad))
+    assert code == 1
+    last = " ".join(said.split("bad: ")[-1].split())
+    assert last.startswith("slot ")
+    assert "byte" in last
+
+
+def test_incomplete(record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]) -> None:
+    rows = list(read(record))
+    cut = record[: rows[len(rows) // 2].offset]
+    code, said = run(capsys, "verify", saved(cut))
+    assert code == 1
+    assert "incomplete: all is right up to slot" in said
+    assert run(capsys, "verify", "--partial", saved(cut))[0] == 0
+
+
+@pytest.mark.parametrize("data", [b"", b"not a record", MAGIC, MAGIC + b"\x93\x00\xc0\xc0"])
+def test_what_is_no_record_is_bad(
+    data: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = run(capsys, "verify", saved(data))
+    assert code == 1
+    assert "FILE" in said or "TABLE" in said
+    assert run(capsys, "replay", saved(data))[0] == 1
+
+
+def test_an_unreadable_file_is_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "verify", str(tmp_path / "none.moot"))
+    assert code == 2
+    assert "cannot read" in said
+
+
+def test_replay_tells_the_game(
+    record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = run(capsys, "replay", saved(record))
+    assert code == 0
+    assert "The houses: " in said
+    assert "Round 1 is over." in said
+    assert said.rstrip().splitlines()[-6].startswith("place")
+    assert all(len(line) <= 80 for line in said.splitlines())
+
+
+def test_replay_stops_where_it_is_told(
+    record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = run(capsys, "replay", saved(record), "--at", "2.planning")
+    assert code == 0
+    assert said.startswith("Round 2, planning")
+    assert "The North" in said
+    assert run(capsys, "replay", saved(record), "--at", "99.marches")[0] == 1
+    assert run(capsys, "replay", saved(record), "--at", "soon")[0] == 2
