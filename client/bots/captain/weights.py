@@ -103,3 +103,7 @@ WILDLING_CARD = 1.5
 """Worth of a card taken back."""
 SPENT = 1.0
 """What a token spent in a bid costs, in units of `POWER`."""
+DISCARD_FROM = 1.5
+"""A card in a rival's hand must be worth more than this to be discarded for a token."""
+RAVEN_MARGIN = 0.8
+"""What a swap must bring to be made: the plan it breaks was made with more in mind."""

@@ -1,0 +1,1 @@
+"""The captain: a bot that plays A Game of Thrones to win."""

@@ -1,0 +1,89 @@
+"""The bot: each question goes to the module that knows about it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from client.bots.bot import Question
+from client.bots.captain import bids, cards, losses, orders_seen
+from client.bots.captain.judge import Judge
+from client.bots.captain.marching import marches
+from client.bots.captain.musters import musters
+from client.bots.captain.planning import Planner
+from client.bots.captain.position import Position
+from client.bots.captain.raven import Raven
+from engine.core.errors import Refused
+from engine.core.options import Options
+from engine.core.plain import Draw
+
+Adviser: TypeAlias = Callable[[Judge, Options[Any]], Sequence[Any]]
+"""Names answers, the best one first."""
+
+
+def _listed(options: Options[Any]) -> tuple[Any, ...]:
+    """The answers of a question that lists them."""
+    return options.complete(()).choices
+
+
+def _footman(judge: Judge, options: Options[Any]) -> Sequence[Any]:
+    """A standing footman before one that lies down: as a victim it fights, as a knight it does too."""
+    return ["standing", "routed"]
+
+
+ADVISERS: Mapping[str, Adviser] = MappingProxyType(
+    {
+        "westeros_choice": lambda judge, options: bids.westeros_choice(judge),
+        "supply_losses": losses.give_up,
+        "muster": musters,
+        "bid": lambda judge, options: bids.bid(judge),
+        "bid_order": lambda judge, options: bids.order_ties(judge, _listed(options)),
+        "wildling_bid": lambda judge, options: bids.wildling_bid(judge),
+        "wildling_highest": lambda judge, options: bids.name_highest(judge, _listed(options)),
+        "wildling_lowest": lambda judge, options: bids.name_lowest(judge, _listed(options)),
+        "wildling_reward": lambda judge, options: cards.recover(judge),
+        "wildling_losses": losses.give_up,
+        "orders": lambda judge, options: [Planner(judge).plan()],
+        "raven": lambda judge, options: Raven(judge).swaps(_listed(options)),
+        "raid": lambda judge, options: orders_seen.raids(judge, _listed(options)),
+        "march": lambda judge, options: marches(judge, _listed(options)),
+        "support": lambda judge, options: orders_seen.supported(judge, _listed(options)),
+        "refuse_support": lambda judge, options: [()],
+        "house_card": lambda judge, options: cards.house_card(judge),
+        "footman_lost": _footman,
+        "blade": lambda judge, options: cards.blade(judge),
+        "recover_card": lambda judge, options: cards.recover(judge),
+        "remove_order": lambda judge, options: orders_seen.take_order(judge, _listed(options)),
+        "remove_adjacent_order": lambda judge, options: orders_seen.take_order(judge, _listed(options)),
+        "discard_card": lambda judge, options: cards.discard(judge),
+        "upgrade_footman": _footman,
+        "casualties": lambda judge, options: losses.fewest(judge, _listed(options)),
+        "retreat": lambda judge, options: losses.retreats(judge, _listed(options)),
+        "retreat_losses": lambda judge, options: losses.fewest(judge, _listed(options)),
+    }
+)
+"""Who knows about each topic of the game."""
+
+
+class Captain:
+    """Plays to win. It looks at its seat's view and options alone, and keeps nothing from question to question."""
+
+    def __init__(self, draw: Draw) -> None:
+        self.draw = draw
+
+    def choose(self, question: Question) -> Any:
+        """The answer to `question`: the best one thought of that is legal, else any legal one."""
+        adviser = ADVISERS.get(question.topic)
+        if adviser is not None:
+            for value in adviser(Judge(Position.of(question.view)), question.options):
+                if self._legal(question, value):
+                    return value
+        return question.options.sample(self.draw, question.known)
+
+    @staticmethod
+    def _legal(question: Question, value: Any) -> bool:
+        try:
+            question.options.admit(value)
+            question.options.check(value, question.known)
+        except Refused:
+            return False
+        return True

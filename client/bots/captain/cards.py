@@ -1,0 +1,211 @@
+"""House cards: what every pair of cards would do in the running battle, and which one to play."""
+
+from dataclasses import dataclass
+
+from client.bots.captain import weights as w
+from client.bots.captain.judge import Judge
+from engine.westeros.battle import strength
+from engine.westeros.edition import Ability, HouseCard
+from engine.westeros.state import FIEFDOMS, Battle, House
+
+
+@dataclass(frozen=True)
+class Clash:
+    """How a pair of cards comes out: whether the first house wins, and what the dead cost either side, in units."""
+
+    won: bool
+    dead_mine: float
+    dead_foe: float
+
+
+class Duel:
+    """The running battle, seen from one side of it."""
+
+    def __init__(self, judge: Judge, battle: Battle) -> None:
+        self.judge = judge
+        self.p = judge.position
+        self.battle = battle
+        self.me = self.p.me
+        self.foe = battle.foe(self.me)
+
+    def _ability(self, card: HouseCard, other: HouseCard) -> Ability | None:
+        """The card's text, unless the other card cancels it."""
+        if other.ability is not None and other.ability.timing == "cancel":
+            return None
+        return card.ability
+
+    def _texts(self, house: House, card: HouseCard, other: HouseCard) -> tuple[float, float]:
+        """What the text of a card adds to its own side and to the other one, before the numbers are compared."""
+        ability = self._ability(card, other)
+        if ability is None:
+            return 0.0, 0.0
+        e, s, battle = self.p.e, self.p.s, self.battle
+        foe = battle.foe(house)
+        token = s.orders.get(battle.area)
+        shield = e.tokens[token].modifier if token is not None and e.tokens[token].type == "defense" else 0
+        if ability.effect == "unit_strength" and house == battle.attacker:
+            unit = ability.params["unit"]
+            return battle.force.standing.get(unit, 0) * (ability.params["strength"] - e.strength[unit]), 0.0
+        if ability.effect == "double_defense_order" and house == battle.defender:
+            return shield, 0.0
+        if ability.effect == "remove_defense_order" and foe == battle.defender:
+            return 0.0, -shield
+        if ability.effect == "opposing_support_ships_zero" and "ship" not in s.idle_support:
+            helping = [area for area, side in battle.support.items() if side == foe and area in s.armies]
+            return 0.0, -e.strength["ship"] * sum(s.armies[area].standing.get("ship", 0) for area in helping)
+        if ability.effect == "opponent_card_strength_zero":
+            return 0.0, -other.strength
+        if ability.effect == "kill_opposing_footman" and s.army_of(foe).standing.get("footman"):
+            return 0.0, -e.strength["footman"]
+        return 0.0, 0.0
+
+    def _destroys(self, house: House, card: HouseCard, other: HouseCard) -> bool:
+        """Whether the card kills the only unit of the other side at once."""
+        ability = self._ability(card, other)
+        army = self.p.s.army_of(self.battle.foe(house))
+        units = {**army.standing, **army.routed}
+        return (
+            ability is not None
+            and ability.effect == "kill_opposing_footman"
+            and (army.size() == 1 and "footman" in units)
+        )
+
+    def clash(self, mine: HouseCard, theirs: HouseCard) -> Clash:
+        """What happens if these two cards meet."""
+        battle, s = self.battle, self.p.s
+        if self._destroys(self.me, mine, theirs):
+            return Clash(True, 0.0, 1.0)
+        if self._destroys(self.foe, theirs, mine):
+            return Clash(False, 1.0, 0.0)
+        a_mine, a_foe = self._texts(self.me, mine, theirs)
+        b_foe, b_mine = self._texts(self.foe, theirs, mine)
+        total = battle.sides[self.me].announced + mine.strength + a_mine + b_mine
+        other = battle.sides[self.foe].announced + theirs.strength + a_foe + b_foe
+        first = s.tracks[FIEFDOMS]
+        gap = total - other + (0.5 if first.index(self.me) < first.index(self.foe) else -0.5)
+        if not s.blade_used:  # whoever holds the blade uses it where it decides
+            gap += (first[0] == self.me) - (first[0] == self.foe)
+        won = gap > 0
+        winner, loser = (mine, theirs) if won else (theirs, mine)
+        beaten = s.army_of(self.foe if won else self.me).standing
+        dead = max(0, min(winner.swords - loser.fortifications, sum(beaten.values())))
+        killed = self._dead_worth(beaten, dead)
+        return Clash(won, 0.0 if won else killed, killed if won else 0.0)
+
+    def _dead_worth(self, stack: dict[str, int], dead: int) -> float:
+        strengths = sorted(self.p.e.strength[unit] for unit, n in stack.items() for _ in range(n))
+        return float(sum(strengths[:dead]))
+
+    # ------------------------------------------------------------ stakes
+    def stake(self) -> float:
+        """What the difference between victory and defeat is worth."""
+        p, area = self.p, self.battle.area
+        place = self.judge.stake[area] if area in p.e.board.land else 2 * self.judge.sea_worth[area] + 1
+        if p.e.board.areas[area].castle:
+            mine = p.castles[self.me] + (self.me == self.battle.attacker)
+            theirs = p.castles[self.foe] + (self.foe == self.battle.attacker)
+            if mine >= p.e.victory_areas or theirs >= p.e.victory_areas:
+                place += w.VICTORY
+        own = p.strength(p.s.army_of(self.me).standing)
+        other = p.strength(p.s.army_of(self.foe).standing)
+        return place + w.LOST_BATTLE + w.UNIT * (w.DEAD_SHARE * own + w.DEAD_SHARE * w.HURT * other)
+
+    def _bonus(self, house: House, card: HouseCard, other: HouseCard) -> float:
+        """What a text that acts on a win brings its owner."""
+        ability = self._ability(card, other)
+        if ability is None or ability.timing != self.p.e.win_timing:
+            return 0.0
+        s = self.p.s
+        worth = {
+            "gain_power": 2.0,
+            "upgrade_footman": w.UNIT * ("footman" in s.army_of(house).standing),
+            "recover_own_card": 1.5 * bool(s.discards[house]),
+            "pay_discard_loser_card": 1.0 * bool(s.power[house]),
+        }
+        return worth.get(ability.effect, 1.0)
+
+    def payoffs(self, mine: HouseCard, theirs: HouseCard) -> tuple[float, float]:
+        """What this pair of cards is worth to us and to the other side, cards spent included."""
+        clash, stake = self.clash(mine, theirs), self.stake()
+        blood = w.UNIT * w.SWORD_FELT
+        value = stake / 2 if clash.won else -stake / 2
+        ours = value - blood * (clash.dead_mine - w.HURT * clash.dead_foe) - w.CARD_PRICE * mine.strength
+        other = -value - blood * (clash.dead_foe - w.HURT * clash.dead_mine) - w.CARD_PRICE * theirs.strength
+        if clash.won:
+            ours += self._bonus(self.me, mine, theirs)
+        else:
+            other += self._bonus(self.foe, theirs, mine)
+        return ours, other
+
+    def best_cards(self) -> list[str]:
+        """The own hand, the best card first: against a choice that is partly blind, partly as good as ours."""
+        cards = self.p.e.house_cards
+        ours = sorted(self.p.s.hands[self.me])
+        theirs = sorted(self.p.s.hands[self.foe])
+        table = [[self.payoffs(cards[mine], cards[other]) for other in theirs] for mine in ours]
+        wise = _considered(table)
+        blind = 1 / len(theirs)
+        weights = [w.BLIND * blind + (1 - w.BLIND) * share for share in wise]
+        value = {
+            card: sum(weight * pair[0] for weight, pair in zip(weights, row, strict=True))
+            for card, row in zip(ours, table, strict=True)
+        }
+        return sorted(ours, key=lambda card: (-value[card], cards[card].strength, card))
+
+
+def _considered(table: list[list[tuple[float, float]]]) -> list[float]:
+    """How often the other side plays each card when both learn from each other (fictitious play)."""
+    rows, columns = range(len(table)), range(len(table[0]))
+    row_gain = [0.0 for _ in rows]
+    column_gain = [sum(table[r][c][1] for r in rows) / len(table) for c in columns]
+    played = [0 for _ in columns]
+    for _ in range(w.EQUILIBRIUM_STEPS):
+        column = max(columns, key=lambda c: column_gain[c])
+        played[column] += 1
+        for r in rows:
+            row_gain[r] += table[r][column][0]
+        row = max(rows, key=lambda r: row_gain[r])
+        for c in columns:
+            column_gain[c] += table[row][c][1]
+    return [count / w.EQUILIBRIUM_STEPS for count in played]
+
+
+def house_card(judge: Judge) -> list[str]:
+    """The card to play, best first."""
+    battle = judge.position.s.battle
+    return Duel(judge, battle).best_cards() if battle is not None else []
+
+
+def blade(judge: Judge) -> list[str]:
+    """The Blade only where it turns defeat into victory."""
+    p, battle = judge.position, judge.position.s.battle
+    if battle is None:
+        return []
+    totals = {house: strength(p.e, p.s, battle, house) + side.printed for house, side in battle.sides.items()}
+    first = p.s.tracks[FIEFDOMS]
+    foe = battle.foe(p.me)
+    need = totals[foe] - totals[p.me] + (first.index(p.me) > first.index(foe))
+    return ["yes" if need == 1 else "no"]
+
+
+def recover(judge: Judge) -> list[str]:
+    """Cards to take back, the strongest first."""
+    p = judge.position
+    return sorted(p.s.discards[p.me], key=lambda card: -card_worth(judge, card))
+
+
+def discard(judge: Judge) -> list[str | None]:
+    """Cards to take from the loser's hand: a strong one is worth the token, a weak one is not."""
+    p, battle = judge.position, judge.position.s.battle
+    if battle is None:
+        return [None]
+    hand = p.s.hands[battle.foe(p.me)]
+    best = sorted(hand, key=lambda card: -card_worth(judge, card))
+    return [best[0] if best and card_worth(judge, best[0]) > w.DISCARD_FROM else None]
+
+
+def card_worth(judge: Judge, card: str) -> float:
+    """What a card in hand is good for."""
+    sheet = judge.position.e.house_cards[card]
+    text = w.TEXT[sheet.ability.timing] if sheet.ability is not None else 0.0
+    return sheet.strength + text + 0.3 * sheet.swords + 0.2 * sheet.fortifications

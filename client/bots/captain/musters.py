@@ -1,0 +1,38 @@
+"""Mustering: figure by figure, each time the one that is worth most for its points."""
+
+from typing import Any
+
+from client.bots.captain.judge import Judge
+from client.bots.captain.layout import Layout
+from engine.core.options import Options
+from engine.westeros.muster import Muster, Piece
+
+
+def musters(judge: Judge, options: Options[Muster]) -> list[Muster]:
+    """The muster to carry out."""
+    e = judge.position.e
+    layout = Layout.now(judge.position)
+    base = judge.score(layout)
+    done: Muster = ()
+    while True:
+        best: tuple[float, Piece, Layout, float] | None = None
+        for choice in options.complete(done).choices:
+            piece = _piece(choice)
+            castle, what, where = piece
+            cost = e.upgrade_cost if what == "upgrade" else e.units[what].muster_cost
+            if what == "upgrade":
+                after = layout.without(castle, (e.upgrade_from,)).with_unit(castle, e.upgrade_to)
+            else:
+                after = layout.with_unit(where, what)
+            score = judge.score(after)
+            gain = (score - base) / cost
+            if gain > 0 and (best is None or gain > best[0]):
+                best = (gain, piece, after, score)
+        if best is None:
+            return [done]
+        done, layout, base = (*done, best[1]), best[2], best[3]
+
+
+def _piece(choice: Any) -> Piece:
+    castle, what, where = choice
+    return castle, what, where
