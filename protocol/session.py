@@ -75,6 +75,7 @@ class Session:
         self._events: deque[Event] = deque()
         self._out: list[tuple[bytes, bytes]] = []
         self._unsaved: list[bytes] = []
+        self._others = [agreement.identity(other) for other in agreement.seats if other != seat]
         self._peers: set[bytes] = set()
         self._faulty: set[bytes] = set()
         self._started = False
@@ -134,8 +135,7 @@ class Session:
         """
         if self._started:
             raise RuntimeError("restore comes before start")
-        others = [self.agreement.identity(seat) for seat in self.agreement.seats if seat != self.seat]
-        self._comeback = Comeback(self.seat, others)
+        self._comeback = Comeback(self.seat, self._others)
         for item in items:
             row = read_item(item)
             if row.kind is Item.CHOICE:
@@ -154,7 +154,9 @@ class Session:
         self._take(self.agreement.identity(self.seat), signed)
 
     def connected(self, peer: bytes) -> None:
-        """A link to `peer` stands, perhaps again: tells it where we are."""
+        """A link to `peer` stands, perhaps again: tells it where we are. Whoever holds no other seat hears nothing."""
+        if peer not in self._others:
+            return
         self._peers.add(peer)
         self._faulty.discard(peer)
         self._sync.forget(peer)
@@ -163,8 +165,12 @@ class Session:
             self._send(peer, self._evidence(self.verdict))
 
     def receive(self, peer: bytes, frame: bytes) -> None:
-        """Stores one frame from the link of `peer`; empty bytes mean that the link closed. Never raises."""
-        self._inbox.append((peer, frame))
+        """Stores one frame from the link of `peer`; empty bytes mean that the link closed. Never raises.
+
+        What comes from a peer that holds no other seat is not even looked at.
+        """
+        if peer in self._others:
+            self._inbox.append((peer, frame))
 
     def next_event(self) -> Event | None:
         """Judges what was received, until there is something to tell; None when all is judged.
