@@ -57,4 +57,8 @@ def make_bot(kind: str, game: str, seed: int | None) -> Bot:
         from client.bots.agot.steady import SteadyBot
 
         return SteadyBot(draw)
+    if kind == "captain" and game == "agot":
+        from client.bots.captain.captain import Captain
+
+        return Captain(draw)
     return RandomBot(draw)

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from client.bots.bot import Bot, Question, make_bot
-from client.bots.captain.captain import Captain
 from engine.core.match import Match
 from engine.core.playout import Oracle
 from engine.core.questions import Reply, Roll
@@ -87,10 +86,11 @@ def play(bots: Sequence[Bot], seed: int) -> Result:
 
 def table(house: str, seed: int, kinds: Mapping[int, str]) -> list[Bot]:
     """The captain as `house`; in the other seats bots of `kinds`, else random ones. Each draws from its own seed."""
-    bots = [make_bot(kinds.get(seat, "random"), GAME, 1000 * seed + seat) for seat in range(len(HOUSES))]
     mine = HOUSES.index(house)
-    bots[mine] = Captain(Random(1000 * seed + mine).randrange)
-    return bots
+    return [
+        make_bot("captain" if seat == mine else kinds.get(seat, "random"), GAME, 1000 * seed + seat)
+        for seat in range(len(HOUSES))
+    ]
 
 
 def tournament(house: str, seeds: Sequence[int], steady: bool) -> Iterator[Result]:
