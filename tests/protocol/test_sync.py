@@ -7,7 +7,7 @@ from protocol.entry import Place
 from protocol.session import SILENCE_MS
 from protocol.sync import Sync
 from protocol.wire import Kind, decode, encode
-from tests.protocol.table import NOT_NOW, Table
+from tests.protocol.table import NOT_NOW, Table, entry_frame
 
 PEER = b"p" * 32
 
@@ -106,3 +106,14 @@ def test_when_a_comeback_is_over() -> None:
     assert not over((others[0], here, ()), (others[1], here, (0,)))
     assert not over((others[0], here, ()), (others[1], later, ()))
     assert over((others[0], here, (1, 2)), (others[1], here, (1, 2)))
+
+
+def test_the_walk_back_asks_the_signer_and_the_peer_that_showed_the_stray() -> None:
+    table = paused()
+    session = table.session(2)
+    stray = table.forge(1, slot=2, phase=0, prev=b"q" * 32)
+    session.receive(table.peer[0], entry_frame(stray))
+    assert session.next_event() is None
+    asked = session.outgoing()
+    assert sorted(peer for peer, _ in asked) == sorted([table.peer[0], table.peer[1]])
+    assert kinds([frame for _, frame in asked]) == [(Kind.BEHIND, 0)] * 2
