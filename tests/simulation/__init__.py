@@ -1,0 +1,1 @@
+"""Whole tables on a virtual clock and wire."""
