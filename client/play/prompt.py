@@ -133,13 +133,15 @@ async def _host(main: Main, bell: bool) -> int:
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, editing.cancel)
         either: list[asyncio.Future[Any]] = [editing, finished]
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        if not finished.done():
-            scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
-        elif not editing.done():
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        finally:  # whatever ends us, the guest must have ended before its host does
+            if not finished.done():
+                scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
             editing.cancel()
-        await asyncio.gather(editing, return_exceptions=True)
-        code = (await finished).unwrap()
+            await asyncio.gather(editing, return_exceptions=True)
+            ended = await finished
+        code = ended.unwrap()
     if code is None:
         raise Interrupted("you left the table")
     return code
