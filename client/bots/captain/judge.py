@@ -19,6 +19,7 @@ class Judge:
         self.position = position
         self.odds = Odds(position)
         self.threats = Threats(position)
+        self._offered: dict[tuple[AreaId, int], list[tuple[float, AreaId, AreaId]]] = {}
         self._home = position.e.houses[position.me].home
 
     # ------------------------------------------------------------ worth of places
@@ -177,31 +178,33 @@ class Judge:
         p = self.position
         if not p.rounds_left:
             return 0.0
-        mine = set(held)
+        taken = set(held)
         offers: list[tuple[float, AreaId, AreaId]] = []
         free: dict[AreaId, int] = {}
         for area, stack in layout.stacks.items():
-            if "ship" in stack:
-                continue
-            free[area] = sum(stack.values())
-            strength = p.strength(stack)
-            for goal, value in self.chances.get(area, ()):
-                if goal not in mine:
-                    offers.append((value * self._hope(goal, strength, layout), area, goal))
+            if "ship" not in stack:
+                free[area] = sum(stack.values())
+                offers += self._offers(area, p.strength(stack))
         offers.sort(reverse=True)
         total = 0.0
         for value, area, goal in offers:
-            if free[area] and goal not in mine:
+            if free[area] and goal not in taken:
                 free[area] -= 1
-                mine.add(goal)
+                taken.add(goal)
                 total += value
         return total * min(1.0, p.rounds_left / 2)
 
-    def _hope(self, goal: AreaId, strength: float, layout: Layout) -> float:
+    def _offers(self, area: AreaId, strength: int) -> list[tuple[float, AreaId, AreaId]]:
+        """What each goal is worth to a stack of that strength in an area, best first."""
+        found = self._offered.get((area, strength))
+        if found is None:
+            found = [(value * self._hope(goal, strength), area, goal) for goal, value in self.chances.get(area, ())]
+            found = self._offered[area, strength] = sorted(found, reverse=True)
+        return found
+
+    def _hope(self, goal: AreaId, strength: int) -> float:
         """How likely a stack of that strength takes a goal one day."""
         p = self.position
-        if goal in layout.beaten:
-            return 1.0
         if goal in p.s.garrisons:
             return max(0.1, min(1.0, 1 - (p.s.garrisons[goal] - strength - 1) / 4))
         army = p.s.armies.get(goal)

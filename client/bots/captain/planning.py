@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge, power_worth
@@ -14,7 +14,7 @@ from engine.westeros.state import AreaId
 
 MARCHERS = 6
 """Areas that are thought of for a march, the most promising ones."""
-CHOICES = 3
+CHOICES = 8
 """Marches thought of for each of them."""
 CAMPAIGNS = 5
 """Sets of marches for which the other orders are planned too."""
@@ -60,7 +60,8 @@ class Planner:
         for area in self.start.stacks:
             hoped = self._hoped(area)
             found = [s for s in self.marshal.sorties(self.start, area, 0, hoped) if s.moves]
-            found = [s for s in found if self.marshal.value(s, 1, hoped) > self.base + 0.3][:CHOICES]
+            found = [s for s in found if self.marshal.value(s, 1, hoped) > self.base + w.MARCH_MARGIN]
+            found = list({s.goals: s for s in reversed(found)}.values())[::-1][:CHOICES]  # the best for each goal
             if found:
                 marches[area] = found
         areas = sorted(marches, key=lambda area: -self.marshal.value(marches[area][0], 0, self._hoped(area)))
@@ -79,20 +80,27 @@ class Planner:
         return 0.5 * max(near, default=0)
 
     def _campaign(self, choices: list[list[Sortie]]) -> Iterator[Campaign]:
-        """The best marches of these areas that do not get in each other's way, with tokens where they help most."""
-        chosen: list[Sortie] = []
-        taken: set[AreaId] = set()
-        for sorties in choices:
-            free = [s for s in sorties if not any(goal in taken for goal in s.goals if goal in self.p.e.board.land)]
-            if not free:
-                return
-            chosen.append(free[0])
-            taken |= free[0].goals
+        """Marches of these areas that do not get in each other's way, with tokens where they help most."""
+        seen: list[list[Sortie]] = []
+        for turn in permutations(choices):
+            chosen: list[Sortie] = []
+            taken: set[AreaId] = set()
+            for sorties in turn:
+                free = [s for s in sorties if not s.goals & taken]
+                if free:
+                    chosen.append(free[0])
+                    taken |= {goal for goal in free[0].goals if goal in self.p.e.board.land}
+            chosen.sort(key=lambda s: s.origin)
+            if len(chosen) == len(turn) and chosen not in seen:
+                seen.append(chosen)
+                yield from self._equipped(chosen)
+
+    def _equipped(self, chosen: list[Sortie]) -> Iterator[Campaign]:
+        """These marches with every set of tokens that may be placed, the best tokens where they help most."""
+        order = sorted(chosen, key=lambda s: self.marshal.value(s, 1) - self.marshal.value(s, -1), reverse=True)
         for tokens in self._token_sets(len(chosen)):
-            order = sorted(chosen, key=lambda s: self.marshal.value(s, 1) - self.marshal.value(s, -1), reverse=True)
             pairs = tuple(zip(order, tokens, strict=True))
-            gain = sum(self._promise(sortie, token) for sortie, token in pairs)
-            yield Campaign(pairs, gain)
+            yield Campaign(pairs, sum(self._promise(sortie, token) for sortie, token in pairs))
 
     def _promise(self, sortie: Sortie, token: OrderToken) -> float:
         alone = self.marshal.value(sortie, token.modifier)

@@ -103,6 +103,8 @@ WILDLING_CARD = 1.5
 """Worth of a card taken back."""
 SPENT = 1.0
 """What a token spent in a bid costs, in units of `POWER`."""
+MARCH_MARGIN = 0.3
+"""What a march must promise to be planned at all."""
 DISCARD_FROM = 1.5
 """A card in a rival's hand must be worth more than this to be discarded for a token."""
 RAVEN_MARGIN = 0.8
