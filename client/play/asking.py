@@ -72,8 +72,11 @@ class Ask:
         return fold(f"  So far: {', '.join(labels)}.", "    ") if labels else []
 
     def _way_on(self) -> list[str]:
-        if self._ready or not self.building.answers:
+        if self._ready:
             return []
+        if not self.building.answers:
+            numbers = all(type(choice.piece) is int for choice in self.building.choices)
+            return [] if numbers else ["  Choose one, by its name or its number."]
         if self.building.pieces or not self.building.choices:
             return ["  seal commits this; undo takes back." if self.secret else "  done sends this; undo takes back."]
         return ["  seal commits none at all." if self.secret else "  done: none at all."]

@@ -1,0 +1,116 @@
+"""Whole tables of processes: the demo, a game played by a script through a pipe, bots that are let go."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLIENT = [sys.executable, "-m", "client"]
+LIMIT = 120.0
+
+
+def run(*argv: str, code: int) -> str:
+    """Run a command to its end and give what it said."""
+    done = subprocess.run([*CLIENT, *argv], capture_output=True, text=True, timeout=LIMIT)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["random", "steady"])
+def test_five_processes_play_a_whole_game_and_their_records_agree(kind: str, tmp_path: Path) -> None:
+    out = tmp_path / "demo"
+    said = run("--home", str(tmp_path), "demo", "agot", "--bots", kind, "--out", str(out), "--seed", "5", code=0)
+    assert said.rstrip().splitlines()[-1] == "verified: 5 records agree, 0 faults"
+    assert "round  1" in said
+    assert "place" in said
+    records = sorted(out.glob("*.moot"))
+    assert len(records) == 5
+    assert run("verify", str(records[0]), code=0).rstrip().endswith("everything in it is right")
+    for secret in out.glob("homes/*/tables/*/keys"):
+        assert secret.stat().st_mode & 0o777 == 0o600
+        content = secret.read_bytes()
+        for log in [*out.glob("logs/*"), *out.glob("homes/*/state/*")]:
+            text = log.read_text()
+            assert not any(content[at : at + 32].hex() in text for at in (0, 32, 64, 96))
+
+
+@pytest.mark.slow
+def test_the_demo_never_hangs(tmp_path: Path) -> None:
+    out = tmp_path / "demo"
+    said = run("--home", str(tmp_path), "demo", "agot", "--out", str(out), "--limit", "0.2", code=1)
+    assert "stopped after" in said
+    assert "logs" in said
+
+
+@pytest.mark.slow
+def test_a_whole_game_is_played_by_a_script(tmp_path: Path) -> None:
+    """The script reads the screen and types what it is told may be typed; leaving the record and a good verdict."""
+    out = tmp_path / "game.moot"
+    process = subprocess.Popen(
+        [*CLIENT, "--home", str(tmp_path), "play", "agot", "--bots", "random", "--out", str(out)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
+    )  # fmt: skip
+    assert process.stdin is not None
+    assert process.stdout is not None
+    said: list[str] = []
+    first = ""
+    try:
+        for line in process.stdout:
+            said.append(line)
+            answer = ""
+            if number := re.match(r" +(\d+)\) ", line):
+                first = first or number[1]
+            if "seal commits" in line or "Type seal" in line:
+                answer = "seal"
+            elif "done sends" in line or "done: none" in line:
+                answer = "done"
+            elif "Type yes" in line:
+                answer = "yes"
+            elif "Type a number" in line:
+                answer = "0"
+            elif line.startswith("  Choose one"):
+                answer = first
+            if answer:
+                first = ""
+                process.stdin.write(answer + "\n")
+                process.stdin.flush()
+        assert process.wait(LIMIT) == 0, said[-10:]
+    finally:
+        process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stdout.close()
+    assert "nobody cheated" in " ".join(said)
+    assert run("verify", str(out), code=0)
+
+
+@pytest.mark.slow
+def test_bots_end_with_their_host(tmp_path: Path) -> None:
+    arguments = ["--home", str(tmp_path), "play", "agot", "--bots", "random"]
+    process = subprocess.Popen([*CLIENT, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        if "Table words" in line:
+            break
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            pipe.close()
+    for log in tmp_path.glob("bots/*/output.log"):
+        wait_for(log, "whoever started this bot has gone")
+
+
+def wait_for(log: Path, text: str) -> None:
+    """Until a log says something."""
+    for _ in range(200):
+        if text in log.read_text():
+            return
+        os.sched_yield()
+        subprocess.run(["sleep", "0.1"], check=True)
+    raise AssertionError(log.read_text())
