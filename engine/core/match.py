@@ -51,6 +51,9 @@ class State:
 
 S = TypeVar("S", bound=State)
 
+CHECKPOINT_EVERY = 3
+"""Answers after which the end of a step is kept as a checkpoint: a copy costs as much as a fork's running of a few."""
+
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
@@ -168,7 +171,6 @@ class Match(Generic[S]):
     # ------------------------------------------------------------ driving
     def _take(self, question: Question[Any], reply: Reply) -> list[Event]:
         self._since.append(reply)
-        self.events = []
         self.index += 1
         self.state.public.update(sorted(reply.faces.items()))
         self.digest = hashed(self.digest, packed((question.topic, reply.plain())))
@@ -218,8 +220,8 @@ class Match(Generic[S]):
                 except StopIteration:
                     self._rules = None
                     self._seals.clear()  # not opened by the end of its step: burned, only the audit sees it
-                    self._fold()
-                    self._checkpoint()
+                    if len(self._since) >= CHECKPOINT_EVERY:
+                        self._checkpoint()
                     continue
                 settled = question.settled()
                 if not settled and isinstance(question, One):
@@ -234,12 +236,13 @@ class Match(Generic[S]):
             self.outcome, self.question, self._rules = over, None, None
 
     def _fold(self) -> None:
-        """Bind state and events into the digest: at every question and every step, never across a checkpoint."""
+        """Bind the state, with what happened since the last question, into the digest."""
         self.digest = hashed(self.digest, packed(self.state))
-        self.events += self.state.events
+        self.events = self.state.events
         self.state.events = []
 
     def _checkpoint(self) -> None:
+        """Keep the state as it is between two steps, the events that are not bound yet included."""
         self._saved: tuple[bytes, bytes, int] = (pickle.dumps(self.state, 5), self.digest, self.index)
         self._since: list[Reply] = []
 
