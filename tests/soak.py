@@ -1,0 +1,101 @@
+"""Long campaigns for `make soak`; the name keeps this file out of the ordinary run.
+
+Every campaign is a list of seeds. A seed that fails is printed with all others that do; `KINGSMOOT_SEED` (a number,
+0 by default) moves all campaigns to other seeds, so that two runs need not do the same. One seed alone:
+
+    python -c "from tests.simulation.world import toy_game; toy_game(17)"
+"""
+
+import os
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from tests.fuzz.test_agreeing_bytes import spoiled_gathering
+from tests.fuzz.test_orders import Orders
+from tests.fuzz.test_record_bytes import surgery
+from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
+from tests.simulation.world import agot_game, crash_game, mortal_game, toy_game
+
+FIRST = int(os.environ.get("KINGSMOOT_SEED", "0"))
+PARTS = 4
+"""Each campaign is cut into so many tests, for all cores to have some."""
+
+
+def campaign(one: Callable[[int], object], part: int, count: int) -> None:
+    """Runs a seed after the other, and in the end tells all that failed."""
+    failed: dict[int, str] = {}
+    for seed in range(FIRST + part, FIRST + count, PARTS):
+        try:
+            one(seed)
+        except Exception as error:  # whatever goes wrong, the other seeds are wanted, too
+            failed[seed] = f"{type(error).__name__}: {error}"[:300]
+    assert not failed, f"{len(failed)} of {count // PARTS} seeds failed: {failed}"
+
+
+parts = pytest.mark.parametrize("part", range(PARTS))
+
+
+@parts
+def test_a_thousand_games_of_the_toy(part: int) -> None:
+    campaign(toy_game, part, 1_000)
+
+
+@parts
+def test_a_thousand_games_of_mortals(part: int) -> None:
+    campaign(mortal_game, part, 1_000)
+
+
+@parts
+def test_the_great_game(part: int) -> None:
+    campaign(agot_game, part, 64)
+
+
+@pytest.mark.parametrize("moody", [False, True])
+@pytest.mark.parametrize("victim", range(3))
+def test_a_seat_dies_at_every_single_moment(victim: int, moody: bool) -> None:
+    seed, at = FIRST + 1, 1
+    while True:
+        try:
+            if crash_game(victim, at, seed, moody=moody) is None:
+                break
+        except AssertionError as error:
+            raise AssertionError(f"seed {seed}, victim {victim}, moment {at}, moody {moody}") from error
+        at += 1
+    assert at > 100
+
+
+@parts
+def test_frames_spoiled(part: int) -> None:
+    campaign(lambda seed: [hostile(slot, seed) for slot in MIDGAME], part, 40_000)
+
+
+@parts
+def test_a_seat_signs_anything(part: int) -> None:
+    campaign(lambda seed: hostile_and_signed(seed), part, 1_000)
+
+
+@parts
+def test_records_under_the_knife(part: int) -> None:
+    campaign(surgery, part, 10_000)
+
+
+@parts
+def test_gatherings_spoiled(part: int) -> None:
+    campaign(spoiled_gathering, part, 4_000)
+
+
+def test_any_order_of_arrival() -> None:
+    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+        Orders,
+        settings=settings(
+            max_examples=400,
+            stateful_step_count=80,
+            deadline=None,
+            database=None,
+            print_blob=True,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
