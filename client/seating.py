@@ -1,6 +1,7 @@
 """From a command to a running table: links, lobby, agreement, journal. The same for people and bots."""
 
 import contextlib
+import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ from protocol.agreeing import Agreeing
 from protocol.agreement import AgreementFault, Form
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 
+log = logging.getLogger(__name__)
+
 Tell = Callable[[str], None]
 """Takes one line for the person who waits."""
 
@@ -45,9 +48,10 @@ class Hosting:
 
 @dataclass(frozen=True)
 class Seated:
-    """A running table and where it is kept."""
+    """A running table and where it is kept. `fresh` is its match before the first event, for whoever reads them."""
 
     table: Table
+    fresh: Match[Any]
     folder: TableFolder
 
 
@@ -170,8 +174,9 @@ async def _seat(home: Home, player: Player, mesh: Mesh, start: Start, tell: Tell
         folder.begin(agreed.agreement)
         tell(f"Table words, the same for all: {' '.join(agreed.agreement.table_words)}")
         known = {s.identity: _ways(texts) for s, texts in zip(form.seats, start.addresses, strict=True)}
-        async with open_table(mesh, agreed, seat, keys, match, folder, known) as table:
-            yield Seated(table, folder)
+        log.info("seat %d of %d at table %s", seat, len(form.seats), agreed.agreement.game_id.hex())
+        async with open_table(mesh, agreed, seat, keys, match, folder, known, log.debug) as table:
+            yield Seated(table, match_of(form), folder)
     finally:
         folder.close()
 

@@ -65,15 +65,18 @@ class TableFolder:
             self._stream = -1
 
     def finish(self, out: str | None) -> Path | None:
-        """Write the record of all that was said so far, also to `out`; gives its path, None before any agreement.
+        """Write the record of all that was said so far, also to `out`, once; gives its path, None before any agreement.
 
         Raises UsageError if `out` cannot be written; the record in the folder is there then.
         """
         if self._agreement is None:
             return None
         file = self.path / "record.moot"
-        write_private(file, assemble(self._agreement, self._items))
-        return file if out is None else copy_record(file, Path(out))
+        if not file.exists():
+            write_private(file, assemble(self._agreement, self._items))
+            if out is not None:
+                copy_record(file, Path(out))
+        return file if out is None else Path(out)
 
 
 def copy_record(file: Path, out: Path) -> Path:

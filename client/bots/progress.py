@@ -1,19 +1,22 @@
 """What a table of bots looks like from outside: a line a round, the final table."""
 
 from collections.abc import Callable
+from typing import Any
 
-from client.play.table import Table
 from client.words.general import GameWords, ending
+from engine.core.match import Match
 from net.table import TableEvent
 from protocol.events import Answered, Ended, Fault, Lost
 
 
 class Progress:
-    """Tells how far a game is, by its events. It keeps a copy of the match, for the table's own may be further on."""
+    """Tells how far a game is, by its events. `match` starts as `fresh`: the table's own may be further on."""
 
-    def __init__(self, table: Table, words: GameWords, clock: Callable[[], float], tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, fresh: Match[Any], words: GameWords, clock: Callable[[], float], tell: Callable[[str], None]
+    ) -> None:
         self.words = words
-        self.match = table.match.fork()
+        self.match = fresh
         self._clock = clock
         self._start = clock()
         self._tell = tell

@@ -33,7 +33,7 @@ async def sit_bot(
         async with seating as seated:
             table = seated.table
             try:
-                progress = Progress(table, words_for(table.match, table.names), trio.current_time, tell)
+                progress = Progress(seated.fresh, words_for(table.match, table.names), trio.current_time, tell)
                 reason = await play_bot(table, bot, progress)
             finally:
                 seated.folder.finish(out)

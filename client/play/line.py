@@ -12,6 +12,7 @@ from client.play.table import Table
 from client.words import general
 from client.words.general import HELP, GameWords, names, since
 from engine.core.errors import Refused
+from engine.core.match import Match
 from engine.core.questions import Kind, Roll
 from net.table import Away, Back, TableClosed, TableEvent
 from protocol.events import Answered, Asked, Ended, Fault, Lost
@@ -26,15 +27,17 @@ SHOWN = 12
 class LineMode:
     """One person at one table.
 
-    `match` is a copy that moves with the events read here: the table's own may be further on, and a sentence must fit
-    the position it speaks of. `mine`: this person is asked now. `closed`: nothing more will come; `failed` says why.
-    `live`: the terminal shows the status all the time, so it is not told again.
+    `match` starts as `fresh` and moves with the events read here: the table's own may be further on, and a sentence
+    must fit the position it speaks of. `mine`: this person is asked now. `closed`: nothing more will come; `failed`
+    says why. `live`: the terminal shows the status all the time, so it is not told again.
     """
 
-    def __init__(self, table: Table, words: GameWords, clock: Callable[[], float], live: bool = False) -> None:
+    def __init__(
+        self, table: Table, fresh: Match[Any], words: GameWords, clock: Callable[[], float], live: bool = False
+    ) -> None:
         self.table = table
         self.words = words
-        self.match = table.match.fork()
+        self.match = fresh
         self.closed = False
         self.failed = ""
         self._clock = clock

@@ -1,5 +1,7 @@
 """The loop of one seat with a person in it: the table's events and the typed lines, side by side."""
 
+from collections.abc import Callable
+
 import trio
 
 from client.errors import FAILED, OK, ClientError
@@ -9,8 +11,10 @@ from client.play.terminal import Terminal
 from protocol.faults import LocalFault
 
 
-async def play(table: Table, mode: LineMode, terminal: Terminal) -> int:
+async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callable[[], list[str]]) -> int:
     """Play until the table closes or the player leaves; gives the exit code.
+
+    `closing` is called as soon as nothing more will come, and gives lines to show: it keeps the record.
 
     Leaving by `quit` is no failure, an input that ends too early is (ClientError). Raises what the table raises, all in
     groups.
@@ -34,6 +38,7 @@ async def play(table: Table, mode: LineMode, terminal: Terminal) -> int:
     async def listen(scope: trio.CancelScope) -> None:
         async for event in table:
             show(mode.happened(event))
+        show(closing())
         turn.set()  # a script that waits for its turn must not wait for ever
         if terminal.scripted:
             scope.cancel()

@@ -8,6 +8,7 @@ from client.play.line import LineMode
 from client.play.playing import play
 from client.play.terminal import Terminal
 from client.seating import Seated
+from client.tables import TableFolder
 from client.words.library import words_for
 
 
@@ -21,12 +22,16 @@ async def sit(terminal: Terminal, seating: AbstractAsyncContextManager[Seated], 
         async with seating as seated:
             waiting.cancel()
             words = words_for(seated.table.match, seated.table.names)
-            mode = LineMode(seated.table, words, trio.current_time, terminal.live)
+            mode = LineMode(seated.table, seated.fresh, words, trio.current_time, terminal.live)
+
+            def keep(folder: TableFolder = seated.folder) -> list[str]:
+                return [f"The record is in {folder.finish(out)}", "kingsmoot verify checks it."]
+
             try:
-                code = await play(seated.table, mode, terminal)
+                code = await play(seated.table, mode, terminal, keep)
             finally:
-                file = seated.folder.finish(out)
-                terminal.show([f"The record is in {file}; kingsmoot verify checks it."])
+                if not mode.closed:
+                    terminal.show(keep())
         nursery.cancel_scope.cancel()
     return code
 

@@ -65,12 +65,13 @@ def run_terminal(main: Main, plain: bool, bell: bool) -> int:
 
 
 class PlainTerminal:
-    """Lines of stdin, text on stdout."""
+    """Lines of stdin, text on stdout. `warned`: the next Ctrl-C leaves; a line typed in between takes that back."""
 
     live = False
 
     def __init__(self, bell: bool) -> None:
         self.scripted = not sys.stdin.isatty()
+        self.warned = False
         self._bell = bell and sys.stdout.isatty()
         self._send, self._lines = trio.open_memory_channel[str](64)
 
@@ -105,6 +106,7 @@ class PlainTerminal:
                 data = await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), CHUNK, abandon_on_cancel=True)
                 *whole, rest = (rest + decoder.decode(data, not data)).split("\n")
                 for line in whole:
+                    self.warned = False
                     await self._send.send(line)
                 if not data:
                     if rest:
@@ -120,9 +122,9 @@ async def _plain(main: Main, bell: bool) -> int:
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             task_status.started()
             async for number in signals:
-                if number == signal.SIGTERM or terminal.scripted:
+                if number == signal.SIGTERM or terminal.scripted or terminal.warned:
                     break
-                terminal.scripted = True  # the second Ctrl-C leaves
+                terminal.warned = True
                 terminal.show(["", AGAIN])
         scope.cancel()
 

@@ -17,7 +17,7 @@ class Desk:
         match = Match.start(game("agot"), 5, {"houses": "agreed"})
         self.table = LocalTable(match, 5, seat, seed)
         self.now = 0.0
-        self.mode = LineMode(self.table, words_for(match, self.table.names), lambda: self.now)
+        self.mode = LineMode(self.table, match.fork(), words_for(match, self.table.names), lambda: self.now)
 
     @property
     def question(self) -> Question[object]:

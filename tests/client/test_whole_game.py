@@ -18,9 +18,9 @@ async def play_through(seed: int) -> tuple[ScriptedTerminal, LocalTable, int]:
     match = Match.start(game("agot"), 5, {})
     table = LocalTable(match, 5, seed % 5, seed)
     terminal = ScriptedTerminal(drawn_person(Random(seed)))
-    mode = LineMode(table, words_for(match, table.names), trio.current_time)
+    mode = LineMode(table, match.fork(), words_for(match, table.names), trio.current_time)
     with trio.fail_after(60):
-        code = await play(table, mode, terminal)
+        code = await play(table, mode, terminal, lambda: ["kept"])
     return terminal, table, code
 
 
