@@ -137,6 +137,8 @@ def _plain(players: int) -> Edition:
         stars=tuple(tracks["special_orders_by_kings_court_position"]),
         supply_limits=tuple(tuple(row) for row in tracks["supply_limits"]),
         wildling_track=tuple(tracks["wildling_track"]),
+        wildling_loss=tracks["wildling_losses"]["each"],
+        wildling_lowest_loss=tracks["wildling_losses"]["lowest"],
         land_only=tuple(orders["land_only"]),
         raidable=tuple(orders["raidable"]),
         pillage=orders["pillage"],

@@ -149,7 +149,7 @@ def view(s: Kings, question: Question[Any] | None, known: Faces, seat: Seat) -> 
 
 GAME: Game[Kings] = Game(
     name="agot",
-    version=1,
+    version=2,
     seats=SEATS,
     settings=settings,
     new=new,

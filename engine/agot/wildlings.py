@@ -8,9 +8,6 @@ from engine.westeros.losses import Losses, Lost, standing
 from engine.westeros.state import THRONE, Attack, House, Kings
 from engine.westeros.supply import lose
 
-LOSS, LOWEST_LOSS = 2, 4
-"""Muster points of units that each house, and the lowest bidder, loses to the wildlings (W2.8c)."""
-
 
 def wildlings_attack(e: Edition, s: Kings) -> Rules[None]:
     """All houses bid for the Watch; it wins with at least the wildlings' strength."""
@@ -26,7 +23,6 @@ def wildlings_attack(e: Edition, s: Kings) -> Rules[None]:
         yield from _losses(e, s, attack)
     s.wildlings = e.wildling_track[0]
     s.attack = None
-    e.check_victory(e, s)
 
 
 def _named(s: Kings, attack: Attack, amount: int, topic: str, clause: str, event: str) -> Rules[House]:
@@ -61,10 +57,12 @@ def _losses(e: Edition, s: Kings, attack: Attack) -> Rules[None]:
     worst = min(attack.bids.values())
     attack.lowest = yield from _named(s, attack, worst, "wildling_lowest", "W2.8c", "LowestNamed")
     for house in s.turn_order:
-        losses = wildling_losses(e, s, house, LOWEST_LOSS if house == attack.lowest else LOSS)
+        owed = e.wildling_lowest_loss if house == attack.lowest else e.wildling_loss
+        losses = wildling_losses(e, s, house, owed)
         if losses.owed:
             lost = yield from ask(One("wildling_losses", "W2.8c", s.seats[house], losses.form()))
             lose(s, house, lost, "wildlings")
+            e.check_victory(e, s)
 
 
 def wildling_losses(e: Edition, s: Kings, house: House, owed: int) -> Losses:

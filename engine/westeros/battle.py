@@ -95,6 +95,7 @@ def choose_cards(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
         side.card = chosen[s.seats[house]]
         side.printed = e.house_cards[side.card].strength
         s.hands[house].remove(side.card)
+        side.last = not s.hands[house]
     s.say("CardsRevealed", tuple((house, side.card) for house, side in battle.sides.items()))
 
 
@@ -168,15 +169,15 @@ def settle(e: Edition, s: Kings, battle: Battle) -> None:
         drop_token(s, area)
         s.armies[area] = force
     for house, side in battle.sides.items():
-        put_away(e, s, house, side.card)
+        put_away(e, s, house, side)
     s.say("BattleEnded", battle.winner, area)
 
 
-def put_away(e: Edition, s: Kings, house: House, card: str) -> None:
-    """A played card goes to the discard pile; an empty hand takes the others back."""
-    s.discards[house].append(card)
-    if not s.hands[house]:
-        out = [] if e.last_card_returns else [card]
+def put_away(e: Edition, s: Kings, house: House, side: Side) -> None:
+    """A played card goes to the discard pile; if it was the last, or the hand is empty now, the others come back."""
+    s.discards[house].append(side.card)
+    if side.last or not s.hands[house]:
+        out = [] if e.last_card_returns else [side.card]
         back = sorted(other for other in s.discards[house] if other not in out)
-        s.hands[house], s.discards[house] = back, out
+        s.hands[house], s.discards[house] = sorted([*s.hands[house], *back]), out
         s.say("HandTakenBack", house, tuple(back))

@@ -150,10 +150,12 @@ class Edition:
     """One edition: data, and the functions that are its own.
 
     `supply_limits`: by supply level, the largest armies allowed, largest first. `stars`: starred orders allowed, by
-    place on the King's Court track. `loss_order`: kinds of unit as a seat held absent gives them up. `raidable`: kinds
-    of order that a raid removes; `pillage`: power gained for a removed order of a kind. `last_card_returns`: whether
-    the card that emptied a hand goes back with the rest. `effects`: functions by word; `battle_timings`: the moments
-    before strengths are compared, in order, each resolved along the Fiefdoms track. `check_victory` raises Over.
+    place on the King's Court track. `wildling_loss`, `wildling_lowest_loss`: muster points of units that each
+    house, and the lowest bidder, loses to the wildlings. `loss_order`: kinds of unit as a seat held absent gives
+    them up. `raidable`: kinds of order that a raid removes; `pillage`: power gained for a removed order of a kind.
+    `last_card_returns`: whether the card that emptied a hand goes back with the rest. `effects`: functions by word;
+    `battle_timings`: the moments before strengths are compared, in order, each resolved along the Fiefdoms track.
+    `check_victory` raises Over.
     """
 
     board: Board
@@ -173,6 +175,8 @@ class Edition:
     stars: tuple[int, ...]
     supply_limits: tuple[tuple[int, ...], ...]
     wildling_track: tuple[int, ...]
+    wildling_loss: int
+    wildling_lowest_loss: int
     land_only: tuple[str, ...]
     raidable: tuple[str, ...]
     pillage: dict[str, int]

@@ -38,12 +38,14 @@ class Side:
     """One combatant.
 
     `announced`: strength before cards. `worth`: what one of its fighting units counts where a card changes that.
-    `printed`: the number of its card as it counts. `order_factor`: how often its Defense order counts.
-    `idle_support`: units that add nothing when they support it. `total`: strength with cards and blade.
+    `last`: whether that was the last card in hand. `printed`: the number of its card as it counts. `order_factor`:
+    how often its Defense order counts. `idle_support`: units that add nothing when they support it. `total`:
+    strength with cards and blade.
     """
 
     announced: int = 0
     card: str = ""
+    last: bool = False
     cancelled: bool = False
     printed: int = 0
     worth: dict[Unit, int] = field(default_factory=dict)

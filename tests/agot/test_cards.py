@@ -269,6 +269,20 @@ def test_A30_luwin_takes_back_any_earlier_card_on_a_win_only() -> None:
     assert lost.s.discards["stark"] == ["robb_stark", "eddard_stark", "maester_luwin"]
 
 
+def test_W6_13_luwin_as_the_last_card_does_not_keep_the_others_out() -> None:
+    def spent(s: Kings) -> None:
+        s.hands["stark"] = ["maester_luwin"]
+        s.discards["stark"] = [card for card in E.hands["stark"] if card != "maester_luwin"]
+
+    done = fight(("stark", "kkk", "maester_luwin"), ("lannister", "f", "vargo_hoat"), setup=spent)
+    done.answer("recover_card", "robb_stark").answer("retreat", "harrenhal")
+    assert done.s.hands["stark"] == [card for card in E.hands["stark"] if card != "maester_luwin"]
+    assert done.s.discards["stark"] == ["maester_luwin"]
+    ((house, back),) = said(done.s, "HandTakenBack")
+    assert house == "stark"
+    assert len(back) == 5
+
+
 def test_jaime_gains_two_power_as_far_as_the_pool_goes() -> None:
     s = fight(("lannister", "kk", "ser_jaime_lannister"), ("tyrell", "f", "margaery_tyrell")).s
     assert s.power["lannister"] == 7

@@ -2,8 +2,11 @@
 
 from itertools import permutations
 
+import pytest
+
 from engine.agot.westeros_cards import carry_out, move_wildlings, reveal
 from engine.agot.wildlings import wildling_losses, wildlings_attack
+from engine.core.errors import Over
 from engine.westeros.auction import bid_for, clash_of_kings
 from engine.westeros.orders import orders
 from engine.westeros.state import Kings
@@ -205,6 +208,24 @@ def test_A47_lowest_loses_in_his_turn_and_what_there_is() -> None:
     assert asked.question is None  # greyjoy: one knight is the only exact way; stark: all it has
     assert units(s, "pyke") == "greyjoy fk"
     assert units(s, "winterfell") == ""
+
+
+def test_W8_1_wildling_losses_are_looked_at_house_by_house() -> None:
+    five = ("harrenhal", "seagard", "riverrun", "moat_cailin", "white_harbor")
+    s = position(
+        {"pyke": "stark f", "lannisport": "greyjoy f"},
+        tokens=dict.fromkeys(five, "greyjoy"),
+        iron_throne=["stark", "greyjoy"],
+    )
+    s.wildlings = 12
+    with pytest.raises(Over) as over:  # Stark leaves Pyke, and Greyjoy would lose Lannisport only after that
+        play(s, wildlings_attack(E, s), ("wildling_bid", dict.fromkeys(HOUSES, 1)), ("wildling_lowest", "tyrell"))
+    assert over.value.clause == "W8.1"
+    assert over.value.ranking[0] == (s.seats["greyjoy"],)
+
+
+def test_W2_8c_the_figures_stand_in_the_data() -> None:
+    assert (E.wildling_loss, E.wildling_lowest_loss) == (2, 4)
 
 
 def test_W2_8_ties_are_named_by_the_holder_of_the_throne() -> None:
