@@ -103,6 +103,7 @@ class Match(Generic[S]):
         self._dead = False
         self._rules: Rules[None] | None = None
         self._seals: dict[tuple[int, Seat], Sealed[Any]] = {}
+        self._passed: dict[Seat, Any] = {}
         self.events = []
         self._checkpoint()
         self._advance(None)
@@ -132,7 +133,10 @@ class Match(Generic[S]):
                 raise Refused(question.clause, "not_opened", handle=handle)
         true_faces = {**self.state.public, **faces} if faces or self.state.public else faces
         options.check(value, true_faces)
-        return options.claims(value, true_faces)
+        claims = options.claims(value, true_faces)
+        if not faces:
+            self._passed[seat] = value
+        return claims
 
     def answer(self, reply: Reply) -> list[Event]:
         """Take the whole answer to the open question and return what happened.
@@ -166,11 +170,15 @@ class Match(Generic[S]):
         if isinstance(question, Expose) and tuple(sorted(reply.faces)) != tuple(sorted(question.handles)):
             raise Refused(question.clause, "not_opened")
         for seat in choosing:
-            self.check(seat, reply.values[seat], reply.faces)
+            value = reply.values[seat]
+            # Plain values cannot change: the very object that passed before, without faces, passes again.
+            if reply.faces or seat not in self._passed or self._passed[seat] is not value:
+                self.check(seat, value, reply.faces)
 
     # ------------------------------------------------------------ driving
     def _take(self, question: Question[Any], reply: Reply) -> list[Event]:
         self._since.append(reply)
+        self._passed = {}
         self.index += 1
         self.state.public.update(sorted(reply.faces.items()))
         self.digest = hashed(self.digest, packed((question.topic, reply.plain())))
@@ -255,7 +263,7 @@ class Match(Generic[S]):
         twin.state = pickle.loads(blob)
         twin.question, twin.outcome = None, None
         twin.digest, twin.index = digest, index
-        twin._dead, twin._rules, twin._seals, twin.events = False, None, {}, []
+        twin._dead, twin._rules, twin._seals, twin._passed, twin.events = False, None, {}, {}, []
         twin._saved, twin._since = self._saved, []
         twin._advance(None)
         twin._fold()
