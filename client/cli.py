@@ -94,7 +94,7 @@ def build_parser() -> argparse.ArgumentParser:
 
     _identity(command("id", "identity", "Show my name and the words of my key; make the key at the first use."))
     _host(command("host", "host", "Open a table and print the line by which others join it, then play."))
-    _join(command("join", "join", "Join a table by its invitation, or by the address of its host, and play."))
+    _join(command("join", "join", "Join a table by its invitation and play."))
     _bot(command("bot", "bot", "Join a table with a bot: a client without a screen."))
     _play(command("play", "play", "Play at once against bots on this machine."))
     _demo(command("demo", "demo", "Let bots play a whole game in processes of their own and verify the records."))
@@ -150,12 +150,17 @@ def _unseen(p: argparse.ArgumentParser) -> None:
 
 
 def _join(p: argparse.ArgumentParser) -> None:
-    p.add_argument("invitation", metavar="INVITATION|HOST:PORT")
+    _invitation(p)
     _screen(p)
 
 
+def _invitation(p: argparse.ArgumentParser) -> None:
+    """Several words, for a line that was broken on its way through a chat."""
+    p.add_argument("invitation", nargs="+", metavar="INVITATION", help="the line of the host, km1:...")
+
+
 def _bot(p: argparse.ArgumentParser) -> None:
-    p.add_argument("invitation", metavar="INVITATION|HOST:PORT")
+    _invitation(p)
     _bots(p, "--bots")
     p.add_argument("--name", help="the name the bot plays under")
     p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")

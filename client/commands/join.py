@@ -12,7 +12,7 @@ from client.seating import join_table, parse_invite
 def run(args: argparse.Namespace, home: Home) -> int:
     """Join and play. Raises ClientError."""
     player = load_player(home, args.name)
-    invitation = parse_invite(args.invitation)
+    invitation = parse_invite("".join(args.invitation))
 
     async def main(terminal: Terminal) -> int:
         def tell(line: str) -> None:

@@ -91,7 +91,7 @@ class Ask:
             "undo": self._undo,
             "clear": self._clear,
             "done": lambda: self._done(caution),
-            "seal": self._seal,
+            "seal": lambda: self._seal(caution),
             "yes": self._yes,
             "no": self._undo,
         }.get(text.lower())
@@ -122,11 +122,14 @@ class Ask:
             return Heard([*lines, "  Type seal to commit it: sealed, it can't be changed. undo takes back."])
         return Heard([*lines, "  Type yes to do it, no to think again."])
 
-    def _seal(self) -> Heard:
+    def _seal(self, caution: Caution) -> Heard:
+        """Commit; but what it costs is said first, if it was not yet."""
         if not self.secret:
             return Heard(["  This answer is open, there is nothing to seal; done sends it."])
         if not self.building.answers:
             return Heard(["  The answer is not complete.", *self.listing()])
+        if not self._ready and caution(self.building.answers[0]):
+            return self._done(caution)
         return Heard(["  Sealed."], (self.slot, self.building.answers[0]))
 
     def _yes(self) -> Heard:

@@ -82,7 +82,7 @@ class LineMode:
             self.closed, self.failed, self._ask = True, event.reason, None
             return fold(f"The table is closed: {event.reason}.") if event.reason else []
         if isinstance(event, Away):
-            return fold(f"{self._who(event.seat)} is away ({event.cause}); the seat waits for its player.")
+            return fold(f"{self._who(event.seat)} {event.cause}; the seat waits for its player.")
         if isinstance(event, Back):
             return [f"{self._who(event.seat)} is here."]
         if isinstance(event, Ended | Fault | Lost):
@@ -201,7 +201,7 @@ class LineMode:
         building, question = self._ask.building, self._question.question
         tried = [
             Choice(0, piece, self.words.label(self.match, question, building.pieces, piece))
-            for piece in self.words.tried(self.match, question, building.pieces)
+            for piece in self.words.tried(self.match, question.topic, self.table.seat, building.pieces)
         ]
         try:
             choice, _ = take(text, tried)

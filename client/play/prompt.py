@@ -140,6 +140,7 @@ async def _host(main: Main, bell: bool) -> int:
                 scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
             editing.cancel()
             await asyncio.gather(editing, return_exceptions=True)
+            print()  # the prompt that was left stands in an unfinished line
             ended = await finished
         code = ended.unwrap()
     if code is None:

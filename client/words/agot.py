@@ -80,10 +80,10 @@ class AgotWords:
         s = _kings(match)
         return agot_asks.order_choices(self.n, s, building.pieces, [choice.piece for choice in building.choices])
 
-    def tried(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Sequence[Plain]:
+    def tried(self, match: Match[Any], topic: str, seat: Seat, pieces: tuple[Plain, ...]) -> Sequence[Plain]:
         """Pieces that people try though a rule may forbid them."""
         s = _kings(match)
-        return agot_asks.tried(self.n, s, question.topic, self._house(s, question.seats[0]), pieces)
+        return agot_asks.tried(self.n, s, topic, self._house(s, seat), pieces)
 
     def caution(self, match: Match[Any], question: Question[Any], seat: Seat, value: Any) -> str:
         """What an answer costs that cannot be undone."""

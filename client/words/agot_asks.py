@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from client.play.cells import fold, table
 from client.play.choosing import Label
-from client.words.agot_board import ORDER_CODES, card_code, figures_code
+from client.words.agot_board import ORDER_CODES, card_note, figures_code
 from client.words.agot_names import TRACKS, Names
 from engine.core.plain import Plain
 from engine.westeros.orders import stars
@@ -131,17 +131,18 @@ def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     text = f"{n.units(number, unit)} to {n.area(to)}"
     short = unit[0]
     aliases = (f"{number} {unit} {n.area(to)}", f"{number} {short} {n.area(to)}", f"{unit} {number} {n.area(to)}")
-    return Label(text, who_is_there(n, s, to), aliases)
+    return Label(text, _meets(n, s, s.armies[str(before[0])].house, to), aliases)
 
 
-def who_is_there(n: Names, s: Kings, area: str) -> str:
+def _meets(n: Names, s: Kings, house: House, area: str) -> str:
     """What somebody who marches in will meet."""
     if area in s.garrisons:
         return f"attacks the neutral force of {s.garrisons[area]}"
     army = s.armies.get(area)
     if army is None:
         return ""
-    return f"{n.house(army.house)} is there with {n.group(_each(army.standing) + _each(army.routed))}"
+    group = n.group(_each(army.standing) + _each(army.routed))
+    return f"joins {group}" if army.house == house else f"attacks {n.house(army.house)} with {group}"
 
 
 def _each(stack: Mapping[str, int]) -> list[str]:
@@ -165,7 +166,7 @@ def _card(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
         return Label("nothing", "", ("none", "pass"))
     card = n.e.house_cards[piece]
-    return Label(card.name, card_code(n.e, piece).removeprefix(f"{card.name} "))
+    return Label(card.name, card_note(card))
 
 
 def _group(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:

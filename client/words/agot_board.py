@@ -6,7 +6,7 @@ from client.play.cells import fold, pad
 from client.words.general import count, names
 from engine.westeros.board import Area
 from engine.westeros.control import castle_counts, controller, icons
-from engine.westeros.edition import Edition
+from engine.westeros.edition import Edition, HouseCard
 from engine.westeros.power import pool
 from engine.westeros.state import COURT, FIEFDOMS, THRONE, AreaId, Army, Battle, House, Kings, Stack
 
@@ -239,6 +239,13 @@ def hand_lines(e: Edition, s: Kings, first: House) -> list[str]:
 def _cards(e: Edition, cards: list[str]) -> str:
     ordered = sorted(cards, key=lambda card: (-e.house_cards[card].strength, card))
     return "; ".join(card_code(e, card) for card in ordered) or "no card"
+
+
+def card_note(card: HouseCard) -> str:
+    """`strength 2, 1 sword`, and the text."""
+    icons_ = [count(n, what) for n, what in ((card.swords, "sword"), (card.fortifications, "fortification")) if n]
+    text = f". {card.ability.text}" if card.ability is not None else ""
+    return ", ".join([f"strength {card.strength}", *icons_]) + text
 
 
 def card_code(e: Edition, card: str) -> str:

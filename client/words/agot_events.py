@@ -24,7 +24,7 @@ ENDS = {
 
 def _forced(n: Names, s: Kings, topic: str, clause: str, seat: int, value: Any) -> str:
     house = next((house for house, its in s.seats.items() if its == seat), "")
-    what = n.any(value)
+    what = n.any(value) if value is not None else "nothing"
     if topic == "raid":
         what = f"{n.area(value[0])} raids nothing" if not value[1] else f"{n.area(value[0])} raids {n.areas(value[1])}"
     elif topic in ("casualties", "retreat_losses"):
@@ -137,7 +137,9 @@ EVENTS: Mapping[str, Sentence] = {
     "SupplyCounted": lambda n, s, house, level: f"{n.house(house)}'s supply is {level}.",
     "UnitsLost": _units_lost,
     "BidsOpened": _bids_opened,
-    "TiesOrdered": lambda n, s, house, track, order: f"{n.house(house)} settles the tie: {n.houses(order)}.",
+    "TiesOrdered": lambda n, s, house, track, order: (
+        f"{n.house(house)} settles the tie: {' before '.join(map(n.house, order))}."
+    ),
     "TrackSet": _track_set,
     "ClashEnded": lambda n, s: "The Clash of Kings is over; all power that was bid is spent.",
     "StoodUp": _stood_up,

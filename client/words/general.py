@@ -46,7 +46,7 @@ class GameWords(Protocol):
     def choices(self, match: Match[Any], question: Question[Any], building: Building) -> list[str]:
         """The choices shown in a better way than as a numbered list; empty if that will do."""
 
-    def tried(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Sequence[Plain]:
+    def tried(self, match: Match[Any], topic: str, seat: Seat, pieces: tuple[Plain, ...]) -> Sequence[Plain]:
         """Pieces that people try though rules may forbid them, so that the clause can be told."""
 
     def caution(self, match: Match[Any], question: Question[Any], seat: Seat, value: Any) -> str:
