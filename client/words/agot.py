@@ -51,7 +51,7 @@ class AgotWords:
         """Round and phase."""
         s = _kings(match)
         topic = match.question.topic if match.question is not None else ""
-        return s.round, PHASES.get(topic, "battle" if s.battle is not None else s.step)
+        return s.round, PHASES.get(topic, "battle" if s.battle is not None else STEPS[s.step])
 
     def standing(self, match: Match[Any]) -> str:
         """Castles by house."""
@@ -172,6 +172,21 @@ PHASES: Mapping[str, str] = {
     "wildling_reward": "wildlings",
     "wildling_losses": "wildlings",
 }
+STEPS: Mapping[str, str] = {
+    "setup": "setup",
+    "reveal": "westeros",
+    "card_1": "westeros",
+    "card_2": "westeros",
+    "card_3": "westeros",
+    "planning": "planning",
+    "raven": "raven",
+    "raid": "raids",
+    "march": "marches",
+    "stand_up": "end of round",
+    "consolidate": "end of round",
+    "end_of_round": "end of round",
+}
+"""The phase by the step of the rules, where no question tells more."""
 TIMINGS: Mapping[str, str] = {
     "cancel": "First of all",
     "immediate": "When the cards are revealed",

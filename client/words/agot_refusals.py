@@ -24,6 +24,7 @@ REFUSALS: Mapping[str, str] = {
     "sea_taken": "ships of another house hold {to}",
     "no_figure_left": "no {unit} is left in your box",
     "no_footman_there": "no footman stands in {area} to become a knight",
+    "one_at_a_time": "mustering goes round one figure at a time",
     "supply": "your armies would be {armies}, and your supply feeds {limits}",
     "wrong_losses": "just so many units must go as are owed, here {owed}, and none that does not help",
     "no_such_units": "that takes {count} ({unit}) from {area}, and {left} can go",
@@ -31,8 +32,10 @@ REFUSALS: Mapping[str, str] = {
     "out_of_reach": "{to} cannot be reached from {area}",
     "two_battles": "one march may start one battle only, here either for {areas}",
     "battle_comes_last": "quiet moves come first; you are already attacking {area}",
+    "no_battle_yet": "going to {to} would start a battle, and the first battles are fought after round {rounds}",
     "no_token_there": "no power token can be left in {area}",
     "no_such_setting": "the game has no setting `{name}`",
+    "contradicts_another": "the settings `{name}` and `{other}` contradict each other",
     "bad_setting": "the setting `{name}` takes {allowed}",
     "units_stay": "a token is left only when the last unit goes, and some stay in {area}",
 }

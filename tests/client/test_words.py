@@ -5,11 +5,12 @@ import re
 import pytest
 
 from client.play.choosing import split
-from client.words import agot_asks, agot_board, agot_events, agot_refusals
+from client.words import agot, agot_asks, agot_board, agot_events, agot_refusals
 from client.words.agot_names import Names
 from client.words.general import CORE_REFUSALS
 from engine.agot.edition import edition
 from engine.agot.events import EVENTS, REFUSALS, TOPICS
+from engine.agot.game import GAME
 
 E = edition(5)
 
@@ -22,6 +23,10 @@ def test_every_topic_has_a_prompt() -> None:
     asked = {topic for topic, answer in TOPICS.items() if not answer.startswith("chance")}
     assert set(agot_asks.PROMPTS) == asked
     assert set(agot_asks.NAMINGS) <= asked
+
+
+def test_every_step_has_a_phase() -> None:
+    assert set(agot.STEPS) == set(GAME.steps)
 
 
 def test_every_refusal_has_a_sentence_made_of_its_data() -> None:
