@@ -11,8 +11,8 @@ from client.bots.sitting import say
 from client.checking import check
 from client.children import last_line, start_client
 from client.commands.host import INVITE
-from client.errors import FAILED, OK, ClientError
-from client.home import Home, private_folder
+from client.errors import FAILED, OK, ClientError, UsageError
+from client.home import Home
 from client.seating import complete_settings, parse_settings
 
 
@@ -50,9 +50,12 @@ def run(args: argparse.Namespace, home: Home) -> int:
     """Play and verify; 0 if all records agree without faults. Raises ClientError."""
     complete_settings(args.game, args.seats, parse_settings(args.setting))
     demo = Demo(Path(args.out).absolute(), args.seats, args.bot_kind, args.seed)
-    private_folder(demo.out)
-    for number in range(1, args.seats + 1):
-        demo.record(number).unlink(missing_ok=True)  # of an earlier demo
+    try:
+        demo.out.mkdir(parents=True, exist_ok=True)
+        for number in range(1, args.seats + 1):
+            demo.record(number).unlink(missing_ok=True)  # of an earlier demo
+    except OSError as error:
+        raise UsageError(f"cannot use the folder {demo.out}: {error.strerror}; choose another --out") from error
     trio.run(_play, demo, args.game, args.setting, args.limit)
     return _verify(demo)
 

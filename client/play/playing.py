@@ -64,6 +64,8 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
             if heard.choice is not None:
                 try:
                     await table.choose(*heard.choice)
+                    if not (terminal.live or mode.mine or mode.closed):
+                        show(mode.status())
                 except LocalFault as fault:
                     show(mode.not_taken(fault))
 

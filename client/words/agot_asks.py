@@ -254,6 +254,7 @@ def order_choices(n: Names, s: Kings, before: Sequence[Any], choices: Sequence[A
         *table(rows),
         *fold(f"  Orders: {', '.join(left)}.", "    "),
         f"  Type an area and an order, as in: {example}",
+        "  board shows the map.",
     ]
 
 
