@@ -98,6 +98,20 @@ def test_of_several_faults_of_one_seat_at_one_place_the_first_kind_counts(order:
         assert signed_twice(table.agreement, verdict.evidence) == 0
 
 
+@pytest.mark.parametrize("order", [0, 1])
+def test_two_entries_that_are_both_refused_are_still_two(order: int) -> None:
+    """What is refused is remembered: an illegal word and a false digest of one seat at one place are EQUIV."""
+    table = Table(3, seed=3, wire=Wire(1, 1))
+    lie(table, 0, lambda to, signed: [], CALL)
+    table.run(limit_ms=3_000)
+    illegal = where(table, 1, 0, b"nonsense")
+    changed = table.forge(0, where(table, 1, 0, b"\x00\x00\x00\x05\xa4high").entry, digest=bytes(32))
+    table.say(0, (illegal, changed)[order], to=[1])
+    table.say(0, (illegal, changed)[1 - order], to=[2])
+    table.run()
+    assert_same_verdict(table, CALL, 0, FaultKind.EQUIV)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_a_false_opening_and_a_false_digest_of_two_seats_at_one_place(seed: int) -> None:
     """The seat comes before the kind."""

@@ -7,6 +7,7 @@ from protocol.entry import Entry, Place, Signed
 from protocol.events import Answered
 from protocol.faults import FaultKind
 from protocol.record import assemble
+from protocol.session import SILENCE_MS
 from protocol.wire import Kind, decode
 from tests.adversaries.rig import (
     BIDS,
@@ -34,9 +35,9 @@ def other_call(entry: Entry) -> Entry:
 @pytest.mark.parametrize("victims", [{1}, {2}, {3}, {1, 2}])
 def test_two_answers_to_two_peers_are_found_at_the_next_entry(seed: int, victims: set[int]) -> None:
     """The next entry of a peer with the other story stands on another past; one step back both are side by side."""
-    table = Table(4, seed, wire=ROUGH)
+    table = Table(4, seed, wire=Wire(1, 200, 0.2))
     lie(table, 0, forging(table, 0, other_call, victims), CALL)
-    table.run()
+    table.run(limit_ms=SILENCE_MS - 1)
     assert_stopped(table, FaultKind.EQUIV, 0, CALL)
     for seat in table.honest:  # nobody got as far as opening a bid on either story
         assert not [event for event in table.events(seat, Answered) if event.slot > 1]

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from engine.registry import names
-from tests.protocol.table import Wire
+from protocol.record import Item, read_item
+from tests.protocol.table import NOT_NOW, Wire
 from tests.simulation.world import World, agot_game, crash_game, mortal_game, storm, toy_game, weather
 
 ROOT = Path(__file__).parents[2]
@@ -51,6 +52,27 @@ def test_a_seat_that_dies_at_any_moment_says_nothing_twice(victim: int, moody: b
 @pytest.mark.parametrize("victim", range(3))
 def test_a_seat_may_stay_away_for_a_minute(victim: int, at: int) -> None:
     assert crash_game(victim, at, seed=2, away=60_000) is not None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_disk_that_lost_a_word_does_not_make_a_liar_of_its_owner(seed: int) -> None:
+    """All others have seat 2's peek, its own disk has not, and asked again it would peek otherwise: it is told."""
+    world = World(4, seed, rounds=2, wire=Wire(1, 60))
+    world.choosers[1] = lambda session, asked: NOT_NOW if asked.slot == 7 else world.sample(session, asked)
+    world.choosers[3] = lambda session, asked: True if asked.slot == 5 else world.sample(session, asked)
+    world.run(lambda: 7 in world.states[1].pending)
+    world.run(lambda: not world._queue)
+    items = [read_item(item) for item in world.states[3].journal]
+    lost = next(i for i, row in enumerate(items) if row.kind is Item.CHOICE and row.fields[0] == 5)
+    world.crash(3)
+    world.run(lambda: not world._queue)
+    world.choosers[3] = lambda session, asked: False if asked.slot == 5 else world.sample(session, asked)
+    world.restart(3, world.states[3].journal[:lost])
+    world.run(limit_ms=20_000)
+    asked = world.states[1].pending[7]
+    world.choose(1, 7, asked.question.options(1).default())
+    world.run()
+    world.assert_lawful()
 
 
 def test_the_observer_sees_a_seat_that_opens_early() -> None:
