@@ -1,15 +1,17 @@
 """The edition as a value: its data files, checked once, and the functions that are its own."""
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
 from engine.agot.effects import EFFECTS
+from engine.agot.setup import absent_forces
+from engine.agot.variants import Variant, variants_from, varied
 from engine.agot.victory import check_victory
 from engine.core.data import build_all, by_id, check_count, check_links, digest, read
 from engine.core.errors import DataError
 from engine.westeros.board import board_from
 from engine.westeros.edition import Clauses, Edition, HouseCard, HouseSheet, OrderToken, UnitKind, WesterosCard
+from engine.westeros.state import THRONE
 
 PACKAGE = "engine.agot"
 FILES = (
@@ -35,6 +37,7 @@ CLAUSES = Clauses(
     muster_upgrade="W2.6c",
     muster_supply="W2.6d",
     muster_figures="W2.6d",
+    muster_pace="W13.5",
     bid="W2.7",
     bid_limit="W2.7a",
     bid_ties="W2.7b",
@@ -52,10 +55,12 @@ CLAUSES = Clauses(
     march_one_battle="W5.3",
     march_reach="W5.4",
     march_supply="W5.5",
+    march_peace="W13.1",
     march_token="W5.6",
     support="W6.2",
     refuse_support="W6.2",
     house_card="W6.4",
+    absent_card="W13.2",
     blade="W6.7",
     casualties="W6.10",
     retreat="W6.11b",
@@ -65,29 +70,10 @@ CLAUSES = Clauses(
 R = TypeVar("R")
 
 
-@dataclass(frozen=True)
-class Swap:
-    """Two houses that change places on a track at the start."""
-
-    track: str
-    houses: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Variant:
-    """An option of the game, for tables of the sizes `players`."""
-
-    id: str
-    players: tuple[int, ...]
-    title: str
-    effect: str
-    swap: Swap | None = None
-
-
 @cache
 def variants() -> dict[str, Variant]:
     """The options that a host may switch on, by id."""
-    return _table(Variant, "variants.json", "variants")
+    return variants_from(read(PACKAGE, "variants.json")["variants"], "variants.json")
 
 
 @cache
@@ -108,20 +94,19 @@ def edition(players: int, chosen: tuple[str, ...] = ()) -> Edition:
     """The edition for a number of players and the options switched on (sorted). Raises DataError."""
     e = _plain(players)
     for ident in chosen:
-        swap = variants()[ident].swap
-        if swap is not None:
-            one, other = swap.houses
-            places = tuple({one: other, other: one}.get(house, house) for house in e.start_tracks[swap.track])
-            e = replace(e, start_tracks={**e.start_tracks, swap.track: places})
+        e = varied(e, variants()[ident])
     return e
 
 
 def _plain(players: int) -> Edition:
     tracks, orders, units = (read(PACKAGE, f"{name}.json") for name in ("tracks", "orders", "units"))
     cards, neutrals = read(PACKAGE, "house_cards.json"), read(PACKAGE, "neutrals.json")
+    houses = _table(HouseSheet, "houses.json", "houses")
+    start_tracks = {track: tuple(places) for track, places in tracks["influence_start"][str(players)].items()}
     e = Edition(
         board=board_from(read(PACKAGE, "areas.json"), "areas.json"),
-        houses=_table(HouseSheet, "houses.json", "houses"),
+        houses=houses,
+        playing=tuple(house for house in houses if house in start_tracks[THRONE]),
         units=_table(UnitKind, "units.json", "units"),
         upgrade_cost=units["upgrade"]["cost"],
         upgrade_from=units["upgrade"]["from"],
@@ -129,7 +114,7 @@ def _plain(players: int) -> Edition:
         tokens=dict(sorted(_table(OrderToken, "orders.json", "orders").items())),
         house_cards=_table(HouseCard, "house_cards.json", "cards"),
         westeros_cards=_table(WesterosCard, "westeros_cards.json", "cards"),
-        start_tracks={track: tuple(places) for track, places in tracks["influence_start"][str(players)].items()},
+        start_tracks=start_tracks,
         garrisons={item["area"]: item["strength"] for item in neutrals["garrisons"]},
         rounds=tracks["rounds"],
         victory_areas=tracks["victory_areas"][str(players)],
@@ -151,6 +136,7 @@ def _plain(players: int) -> Edition:
         check_victory=check_victory,
     )
     check_edition(e, orders["per_house"], cards["count"])
+    check_seats(e, players, tracks["influence_start"], neutrals["absent_house_forces"])
     return e
 
 
@@ -176,3 +162,15 @@ def check_edition(e: Edition, orders_per_house: int, cards: int) -> None:
     for ident, area in e.board.areas.items():
         if area.neutral_garrison != e.garrisons.get(ident):
             raise DataError(f"neutrals.json: {ident} has another garrison in areas.json")
+
+
+def check_seats(
+    e: Edition, players: int, start_tracks: dict[str, dict[str, list[str]]], stated: dict[str, dict[str, int]]
+) -> None:
+    """What a table of so many players starts with: tracks without gaps, neutral forces as stated. Raises DataError."""
+    check_count(len(e.playing), players, "tracks.json: houses that play")
+    for track, places in start_tracks[str(max(map(int, start_tracks)))].items():
+        if tuple(house for house in places if house in e.playing) != e.start_tracks[track]:
+            raise DataError(f"tracks.json: {track} of {players} has other houses, or in another order")
+    if absent_forces(e) != stated.get(str(players), {}):
+        raise DataError(f"neutrals.json: the forces of {players} are not the sums of the start units")

@@ -42,8 +42,9 @@ def kill_opposing_footman(e: Edition, s: Kings, battle: Battle, me: House) -> Ru
     army = s.army_of(foe)
     piles = _piles(army, "footman")
     if piles:
-        options = Listed.of("W12.5", piles)
-        pile = yield from ask(One("footman_lost", "W12.5", s.seats[me], options))
+        pile = piles[0]
+        if me in s.power:
+            pile = yield from ask(One("footman_lost", "W12.5", s.seats[me], Listed.of("W12.5", piles)))
         take(_stack(army, pile), "footman")
         _used(s, battle, me)
         s.say("Destroyed", foe, battle.area, ("footman",), "card")
@@ -147,7 +148,7 @@ def _may_remove_order(s: Kings, battle: Battle, me: House, topic: str, areas: li
 def pay_discard_loser_card(e: Edition, s: Kings, battle: Battle, me: House) -> Rules[None]:
     """Melisandre: for one power, a card left in the loser's hand is discarded (W12.7)."""
     foe, cost = battle.foe(me), _ability(e, battle, me).params["cost"]
-    if s.hands[foe] and s.power[me] >= cost:
+    if foe in s.power and s.hands[foe] and s.power[me] >= cost:
         cards: list[str | None] = [None, *s.hands[foe]]
         card = yield from ask(One("discard_card", "W12.7", s.seats[me], Listed.of("W12.7", cards)))
         if card is not None:

@@ -1,6 +1,7 @@
 """What clients make sentences of: the events rules say, the topics they ask about, the refusals they give.
 
-Houses, areas, units, tokens and cards are ids of the data files. `((a, b), ...)` is a tuple of pairs.
+Houses, areas, units, tokens and cards are ids of the data files. `((a, b), ...)` is a tuple of pairs. A house that
+nobody plays may be the defender of a battle and all that follows from it, if its forces fight with cards (W13.2).
 """
 
 EVENTS: dict[str, tuple[str, ...]] = {
@@ -62,7 +63,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "Destroyed": ("house", "area", "units", "cause"),  # card, routed, supply, no_retreat or no_way_back
     "GarrisonTaken": ("house", "area"),
     "GarrisonHeld": ("house", "area"),
-    "HandTakenBack": ("house", "cards"),
+    "HandTakenBack": ("house", "cards"),  # all seven of a house that nobody plays
     "BattleEnded": ("house", "area"),
     # end of round
     "PowerConsolidated": ("house", "area", "amount"),
@@ -75,7 +76,8 @@ TOPICS: dict[str, str] = {
     "winter_card": "chance: one card from each deck that showed Winter is Coming",
     "westeros_choice": "a card id or `none`",
     "supply_losses": "((area, unit), ...) sorted; piece by piece (area, unit)",
-    "muster": "((castle, footman | knight | ship | upgrade, area), ...) in order; piece by piece the same",
+    "muster": "((castle, footman | knight | ship | upgrade, area), ...) in order; piece by piece the same; with the "
+    "option at most one",
     "bid": "a number; `auction.track` says for which track",
     "bid_order": "the tied houses of `auction.bids`, best place first",
     "wildling_bid": "a number",
@@ -90,7 +92,8 @@ TOPICS: dict[str, str] = {
     'destination) ..., ("leave_token",)',
     "support": "the house supported from `battle.asked`, or None",
     "refuse_support": "the areas whose support is declined, sorted",
-    "house_card": "a card in hand",
+    "house_card": "a card in hand; committed before `absent_card` and opened after it, if the force fights with cards",
+    "absent_card": "chance: one of the cards not yet drawn of the house that nobody plays, `hands` in the position",
     "footman_lost": "`routed` or `standing`: which footman of the opponent dies",
     "blade": "`no` or `yes`",
     "recover_card": "a discarded card to take back, or None",
@@ -115,6 +118,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "seats": ("seats", "allowed"),
     "bad_setting": ("name", "allowed"),
     "no_such_setting": ("name",),
+    "contradicts_another": ("name", "other"),
     "not_sorted": (),
     "no_such_units": ("area", "unit", "count", "left"),
     "wrong_losses": ("owed",),
@@ -126,6 +130,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "sea_taken": ("to",),
     "no_figure_left": ("unit",),
     "no_footman_there": ("area",),
+    "one_at_a_time": (),
     "supply": ("armies", "limits"),
     "no_such_token": ("token",),
     "no_unit_there": ("area",),
@@ -138,6 +143,7 @@ REFUSALS: dict[str, tuple[str, ...]] = {
     "out_of_reach": ("area", "to"),
     "two_battles": ("areas",),
     "battle_comes_last": ("to", "area"),
+    "no_battle_yet": ("to", "rounds"),
     "no_token_there": ("area",),
     "units_stay": ("area",),
 }

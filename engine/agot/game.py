@@ -5,46 +5,60 @@ from typing import Any
 
 from engine.agot.edition import clauses, data_digest, edition, variants
 from engine.agot.setup import draw_houses, new_game
+from engine.agot.variants import check_together
 from engine.agot.victory import final_count
 from engine.agot.view import view_of
 from engine.agot.westeros_cards import carry_out, reveal
 from engine.core.cards import Faces
 from engine.core.errors import Refused
 from engine.core.match import Game, Settings
-from engine.core.plain import Seat
+from engine.core.plain import Plain, Seat
 from engine.core.questions import Question, Rules
 from engine.westeros.edition import Edition
 from engine.westeros.march import one_march, stand_up
 from engine.westeros.orders import plan, raven
 from engine.westeros.power import consolidate
 from engine.westeros.raid import next_house, one_raid
-from engine.westeros.state import NOBODY, Kings
+from engine.westeros.state import NOBODY, House, Kings
 
-SEATS = (5,)
-HOUSES = ("drawn", "agreed")
+SEATS = (3, 4, 5)
+DRAWN, AGREED = "drawn", "agreed"
 
 
 def settings(seats: int, wanted: Settings) -> Settings:
-    """Complete what the host wants: `houses` (drawn, or agreed: seats take them in order) and each option by its id.
+    """Complete what the host wants: each option for this number of players by its id, and `houses`.
 
-    Raises Refused for a setting that does not exist or a value it does not take.
+    `houses` is `drawn`, or `agreed` (seats take the houses in the order of the data), or the houses in the order of
+    the seats with commas between. Raises Refused for a setting that does not exist, a value it does not take, houses
+    that are not those of the game, or two options that contradict each other.
     """
     offered = {ident: variant for ident, variant in variants().items() if seats in variant.players}
     for name, value in sorted(wanted.items()):
         if name == "houses":
-            if value not in HOUSES:
-                raise Refused("W1.1", "bad_setting", name=name, allowed=HOUSES)
+            agreed_houses(seats, value)
         elif name not in offered:
-            raise Refused("W1.1", "no_such_setting", name=name)
+            raise Refused("W13.1", "no_such_setting", name=name)
         elif type(value) is not bool:
-            raise Refused("W1.6", "bad_setting", name=name, allowed=(False, True))
-    return {"houses": wanted.get("houses", HOUSES[0])} | {name: wanted.get(name, False) for name in sorted(offered)}
+            raise Refused("W13.1", "bad_setting", name=name, allowed=(False, True))
+    check_together(offered, (name for name in offered if wanted.get(name)))
+    return {"houses": wanted.get("houses", DRAWN)} | {name: wanted.get(name, False) for name in sorted(offered)}
+
+
+def agreed_houses(seats: int, value: Plain) -> tuple[House, ...]:
+    """The houses in the order of the seats; none if they are drawn. Raises Refused."""
+    playing = edition(seats).playing
+    if value in (DRAWN, AGREED):
+        return playing if value == AGREED else ()
+    named = tuple(value.split(",")) if isinstance(value, str) else ()
+    if sorted(named) != sorted(playing):
+        raise Refused("W1.1", "bad_setting", name="houses", allowed=(DRAWN, AGREED, ",".join(playing)))
+    return named
 
 
 def new(seats: int, chosen: Settings) -> Kings:
     """The position before the first step."""
     options = tuple(sorted(name for name, value in chosen.items() if value is True))
-    return new_game(edition(seats, options), options, chosen["houses"] == "agreed")
+    return new_game(edition(seats, options), options, agreed_houses(seats, chosen["houses"]))
 
 
 def edition_of(s: Kings) -> Edition:

@@ -12,6 +12,7 @@ from engine.westeros.muster import mustering
 from engine.westeros.power import power_for_crowns
 from engine.westeros.state import Kings
 from engine.westeros.supply import count_supply
+from engine.westeros.tracks import first
 
 RESHUFFLE = "reshuffle_redraw"
 NOTHING = "none"
@@ -66,10 +67,10 @@ def _wildlings(e: Edition, s: Kings, card: WesterosCard) -> Rules[None]:
 
 
 def _choose(e: Edition, s: Kings, card: WesterosCard) -> Rules[None]:
-    """The holder of the card's token picks what happens (W2.9)."""
+    """The holder of the card's token, or the first on its track while nobody holds it, picks what happens (W2.9)."""
     if card.chooser is None:
         raise LookupError(card.id)
-    house = s.tracks[card.chooser][0]
+    house = first(s, card.chooser)
     options = Listed.of("W2.9", card.options, NOTHING)
     picked = yield from ask(One("westeros_choice", "W2.9", s.seats[house], options))
     s.say("WesterosChoiceMade", house, card.id, picked)

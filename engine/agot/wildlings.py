@@ -7,6 +7,7 @@ from engine.westeros.edition import Edition
 from engine.westeros.losses import Losses, Lost, standing
 from engine.westeros.state import THRONE, Attack, House, Kings
 from engine.westeros.supply import lose
+from engine.westeros.tracks import first
 
 
 def wildlings_attack(e: Edition, s: Kings) -> Rules[None]:
@@ -30,9 +31,9 @@ def _named(s: Kings, attack: Attack, amount: int, topic: str, clause: str, event
     tied = [house for house, bid in attack.bids.items() if bid == amount]
     if len(tied) == 1:
         return tied[0]
-    holder = s.tracks[THRONE][0]
-    first = min(tied, key=s.turn_order.index)
-    house = yield from ask(One(topic, clause, s.seats[holder], Listed.of(clause, tied, first)))
+    holder = first(s, THRONE)
+    earliest = min(tied, key=s.turn_order.index)
+    house = yield from ask(One(topic, clause, s.seats[holder], Listed.of(clause, tied, earliest)))
     s.say(event, holder, house)
     return house
 

@@ -6,6 +6,7 @@ from engine.core.options import Listed
 from engine.core.questions import One, Rules, Together, ask
 from engine.westeros.edition import Edition
 from engine.westeros.state import THRONE, TRACKS, Auction, House, Kings
+from engine.westeros.tracks import first
 
 
 def secret_bids(s: Kings, topic: str, clause: str, limit_clause: str) -> Rules[dict[House, int]]:
@@ -26,6 +27,7 @@ def clash_of_kings(e: Edition, s: Kings) -> Rules[None]:
     """Bid for the three tracks, one after another."""
     for track in TRACKS:
         yield from bid_for(e, s, track)
+    s.clashed = True
     s.say("ClashEnded")
 
 
@@ -46,7 +48,7 @@ def _order_ties(e: Edition, s: Kings, track: str, tied: list[House]) -> Rules[tu
     orders = tuple(permutations(tied))
     old = tuple(sorted(tied, key=s.tracks[track].index))
     options = Listed(orders, e.clauses.bid_ties, orders.index(old))
-    holder = s.tracks[THRONE][0]
+    holder = first(s, THRONE)
     order = yield from ask(One("bid_order", e.clauses.bid_ties, s.seats[holder], options))
     s.say("TiesOrdered", holder, track, order)
     return order

@@ -1,13 +1,15 @@
 """Battle: support, strength, house cards, blade, result, casualties, retreat, clean-up."""
 
 from engine.core.options import Listed
-from engine.core.questions import One, Rules, Together, ask
+from engine.core.questions import One, Rules, ask
+from engine.westeros.cards import choose_cards, put_away
 from engine.westeros.edition import Edition
 from engine.westeros.losses import losses_here
 from engine.westeros.power import drop_token
 from engine.westeros.retreat import fall_back, retreat
 from engine.westeros.state import FIEFDOMS, NOBODY, AreaId, Army, Battle, House, Kings, Side, take
 from engine.westeros.support import declare_support, support_for
+from engine.westeros.tracks import by_fiefdoms, by_tie, holder
 
 
 def begin_battle(e: Edition, s: Kings, area: AreaId, origin: AreaId, force: Army, order: str) -> Rules[None]:
@@ -81,40 +83,17 @@ def fight(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
     settle(e, s, battle)
 
 
-def choose_cards(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
-    """Both choose a card from hand in secret; from then on it lies on the table."""
-
-    def options(house: House) -> Listed[str]:
-        hand = s.hands[house]
-        lowest = min(hand, key=lambda card: (e.house_cards[card].strength, card))
-        return Listed.of(e.clauses.house_card, hand, lowest)
-
-    choices = {s.seats[house]: options(house) for house in battle.sides}
-    chosen = yield from ask(Together("house_card", e.clauses.house_card, choices))
-    for house, side in battle.sides.items():
-        side.card = chosen[s.seats[house]]
-        side.printed = e.house_cards[side.card].strength
-        s.hands[house].remove(side.card)
-        side.last = not s.hands[house]
-    s.say("CardsRevealed", tuple((house, side.card) for house, side in battle.sides.items()))
-
-
-def by_fiefdoms(s: Kings, battle: Battle) -> list[House]:
-    """The combatants, the one higher on the Fiefdoms track first."""
-    return sorted(battle.sides, key=s.tracks[FIEFDOMS].index)
-
-
 def resolve_abilities(e: Edition, s: Kings, battle: Battle, timings: tuple[str, ...]) -> Rules[None]:
     """Carry out the card texts of these moments along the Fiefdoms track, each completely; stops when a side is gone.
 
-    The text that acts on a win acts for the winner alone.
+    The text that acts on a win acts for the winner alone, and not for a house that nobody plays.
     """
     for house in by_fiefdoms(s, battle):
         side = battle.sides[house]
         ability = e.house_cards[side.card].ability
         if ability is None or ability.timing not in timings or side.cancelled:
             continue
-        if ability.timing == e.win_timing and battle.winner != house:
+        if ability.timing == e.win_timing and (battle.winner != house or house not in s.power):
             continue
         if all(s.army_of(fighter).size() for fighter in battle.sides):
             rules = e.effects[ability.effect](e, s, battle, house)
@@ -124,21 +103,21 @@ def resolve_abilities(e: Edition, s: Kings, battle: Battle, timings: tuple[str, 
 
 def offer_blade(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
     """The holder of the Blade, if he fights, may use it once per round."""
-    holder = s.tracks[FIEFDOMS][0]
-    if s.blade_used or holder not in battle.sides:
+    house = holder(e, s, FIEFDOMS)
+    if s.blade_used or house not in battle.sides:
         return
     clause = e.clauses.blade
-    if (yield from ask(One("blade", clause, s.seats[holder], Listed(("no", "yes"), clause)))) == "yes":
+    if (yield from ask(One("blade", clause, s.seats[house], Listed(("no", "yes"), clause)))) == "yes":
         s.blade_used = True
-        battle.sides[holder].blade = True
-        s.say("BladeUsed", holder)
+        battle.sides[house].blade = True
+        s.say("BladeUsed", house)
 
 
 def decide(e: Edition, s: Kings, battle: Battle) -> None:
-    """Add up and name the winner; equal totals go to the house higher on the Fiefdoms track."""
+    """Add up and name the winner; equal totals go to the house higher on the Fiefdoms track, or as an option says."""
     for house, side in battle.sides.items():
         side.total = strength(e, s, battle, house) + side.printed + side.blade
-    battle.winner = max(by_fiefdoms(s, battle), key=lambda house: battle.sides[house].total)
+    battle.winner = max(by_tie(e, s, battle), key=lambda house: battle.sides[house].total)
     totals = tuple((house, side.total) for house, side in battle.sides.items())
     s.say("BattleWon", battle.winner, battle.area, totals)
 
@@ -146,6 +125,8 @@ def decide(e: Edition, s: Kings, battle: Battle) -> None:
 def casualties(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
     """The winner's swords less the loser's fortifications kill that many of the loser's standing units."""
     loser = battle.foe(battle.winner)
+    if loser not in s.power:
+        return  # all of it is destroyed in any case
     swords = e.house_cards[battle.sides[battle.winner].card].swords
     stack = s.army_of(loser).standing
     deaths = min(swords - e.house_cards[battle.sides[loser].card].fortifications, sum(stack.values()))
@@ -171,13 +152,3 @@ def settle(e: Edition, s: Kings, battle: Battle) -> None:
     for house, side in battle.sides.items():
         put_away(e, s, house, side)
     s.say("BattleEnded", battle.winner, area)
-
-
-def put_away(e: Edition, s: Kings, house: House, side: Side) -> None:
-    """A played card goes to the discard pile; if it was the last, or the hand is empty now, the others come back."""
-    s.discards[house].append(side.card)
-    if side.last or not s.hands[house]:
-        out = [] if e.last_card_returns else [side.card]
-        back = sorted(other for other in s.discards[house] if other not in out)
-        s.hands[house], s.discards[house] = sorted([*s.hands[house], *back]), out
-        s.say("HandTakenBack", house, tuple(back))

@@ -7,11 +7,11 @@ from engine.westeros.state import NOBODY, AreaId, House, Kings
 def controller(e: Edition, s: Kings, area: AreaId) -> House:
     """The house that controls a land area, or whose ships occupy a sea; "" for nobody.
 
-    Units come first, then a power token, then the house at home there.
+    Units come first, then a power token, then the house at home there. A house that nobody plays controls nothing.
     """
     army = s.armies.get(area)
     if army is not None:
-        return army.house
+        return army.house if army.house in s.power else NOBODY
     token = s.tokens.get(area)
     if token is not None:
         return token

@@ -114,6 +114,7 @@ class Clauses:
     muster_upgrade: str
     muster_supply: str
     muster_figures: str
+    muster_pace: str
     bid: str
     bid_limit: str
     bid_ties: str
@@ -131,14 +132,33 @@ class Clauses:
     march_one_battle: str
     march_reach: str
     march_supply: str
+    march_peace: str
     march_token: str
     support: str
     refuse_support: str
     house_card: str
+    absent_card: str
     blade: str
     casualties: str
     retreat: str
     retreat_losses: str
+
+
+@dataclass(frozen=True)
+class Options:
+    """What options of a table change in the procedures; by default nothing.
+
+    `late_prizes`: tracks whose prize belongs to nobody before the first Clash of Kings has ended;
+    `early_ties_to_defender`: until then a tied battle is the defender's. `peaceful_rounds`: the rounds in which no
+    march may start a battle. `forces_play_cards`: forces of houses that nobody plays fight with that house's cards.
+    `muster_one_at_a_time`: mustering goes round piece by piece.
+    """
+
+    late_prizes: tuple[str, ...] = ()
+    early_ties_to_defender: bool = False
+    peaceful_rounds: int = 0
+    forces_play_cards: bool = False
+    muster_one_at_a_time: bool = False
 
 
 Effect: TypeAlias = Callable[["Edition", Kings, Battle, House], Rules[None] | None]
@@ -149,6 +169,7 @@ Effect: TypeAlias = Callable[["Edition", Kings, Battle, House], Rules[None] | No
 class Edition:
     """One edition: data, and the functions that are its own.
 
+    `houses`: all that the box holds, in their order; `playing`: those that seats take.
     `supply_limits`: by supply level, the largest armies allowed, largest first. `stars`: starred orders allowed, by
     place on the King's Court track. `wildling_loss`, `wildling_lowest_loss`: muster points of units that each
     house, and the lowest bidder, loses to the wildlings. `loss_order`: kinds of unit as a seat held absent gives
@@ -160,6 +181,7 @@ class Edition:
 
     board: Board
     houses: dict[str, HouseSheet]
+    playing: tuple[str, ...]
     units: dict[str, UnitKind]
     upgrade_cost: int
     upgrade_from: str
@@ -187,6 +209,7 @@ class Edition:
     clauses: Clauses
     effects: Mapping[str, Effect]
     check_victory: Callable[["Edition", Kings], None]
+    options: Options = Options()
 
     @cached_property
     def decks(self) -> dict[str, list[str]]:

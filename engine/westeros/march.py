@@ -45,7 +45,7 @@ class Marches:
     """The marches open to a house, as a snapshot of its position.
 
     `stacks`: units that may move, by area with a March token; `sizes`: figures of the house by area; `foreign`: areas
-    where marching in means a battle; `markable`: areas where it may leave a token.
+    where marching in means a battle; `markable`: areas where it may leave a token; `peace`: no battle may be started.
     """
 
     e: Edition
@@ -56,6 +56,7 @@ class Marches:
     foreign: dict[AreaId, House]
     ships: tuple[AreaId, ...]
     markable: tuple[AreaId, ...]
+    peace: bool
 
     def form(self) -> Form[March]:
         """The options to ask with; for a seat held absent the token of the first area goes and nothing moves."""
@@ -85,7 +86,7 @@ class Marches:
                 if not draw(5):
                     continue
                 to = plan.ways[draw(len(plan.ways))]
-                if to in self.foreign:
+                if to in self.foreign and not self.peace:
                     target = target or to
                     attackers.append(unit)
                 elif plan.can((unit, 1, to)):
@@ -157,6 +158,8 @@ class Plan:
         if to not in self.ways:
             return Refused(cl.march_reach, "out_of_reach", area=self.origin, to=to)
         if to in self.marches.foreign:
+            if self.marches.peace:
+                return Refused(cl.march_peace, "no_battle_yet", to=to, rounds=self.marches.e.options.peaceful_rounds)
             if self.attack in ("", to):
                 return None
             return Refused(cl.march_one_battle, "two_battles", areas=tuple(sorted((self.attack, to))))
@@ -240,6 +243,7 @@ def marches(e: Edition, s: Kings, house: House) -> Marches:
         {area: army.house for area, army in s.armies.items() if army.house != house} | dict.fromkeys(s.garrisons, ""),
         ships(s, house),
         tuple(markable),
+        s.round <= e.options.peaceful_rounds,
     )
 
 

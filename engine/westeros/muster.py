@@ -29,7 +29,8 @@ UPGRADE = "upgrade"
 class Musters:
     """What a house may muster, as a snapshot of its position.
 
-    `points` by castle area; `seas`: where the ships of a castle area may go; `figures`: how many of each kind are left.
+    `points` left by castle area; `seas`: where the ships of a castle area may go; `figures`: how many of each kind are
+    left; `most`: how many may be mustered in one answer, None for no bound.
     """
 
     e: Edition
@@ -40,6 +41,7 @@ class Musters:
     stacks: dict[AreaId, Stack]
     sizes: dict[AreaId, int]
     figures: dict[str, int]
+    most: int | None
 
     def form(self) -> Form[Muster]:
         """The options to ask with; a seat held absent musters nothing."""
@@ -80,6 +82,7 @@ class Plan:
         self.stacks = {area: dict(stack) for area, stack in musters.stacks.items()}
         self.sizes = dict(musters.sizes)
         self.figures = dict(musters.figures)
+        self.count = 0
 
     def add(self, piece: Piece) -> None:
         """Muster one more figure. Raises Refused, with nothing changed."""
@@ -95,7 +98,8 @@ class Plan:
         kind = self._kind(what)
         put(self.stacks.setdefault(where, {}), kind)
         self.figures[kind] -= 1
-        self.points[castle] -= self._cost(what)
+        self.points[castle] -= cost_of(self.e, what)
+        self.count += 1
 
     def fault(self, piece: Piece) -> Refused | None:
         """Why this piece may not come next; None if it may."""
@@ -104,11 +108,13 @@ class Plan:
         kind = self._kind(what)
         if kind not in self.e.units:
             return Refused(cl.muster_points, "no_such_unit", unit=what)
+        if self.count == self.musters.most:
+            return Refused(cl.muster_pace, "one_at_a_time")
         left = self.points.get(castle)
         if left is None:
             return Refused(cl.muster, "not_your_castle", area=castle)
-        if self._cost(what) > left:
-            return Refused(cl.muster_points, "too_few_points", area=castle, left=left, cost=self._cost(what))
+        if cost_of(self.e, what) > left:
+            return Refused(cl.muster_points, "too_few_points", area=castle, left=left, cost=cost_of(self.e, what))
         if not self.figures[kind]:
             return Refused(cl.muster_figures, "no_figure_left", unit=kind)
         return self._place_fault(castle, what, where) or self._size_fault(what, where)
@@ -138,9 +144,6 @@ class Plan:
     def _kind(self, what: str) -> Unit:
         return self.e.upgrade_to if what == UPGRADE else what
 
-    def _cost(self, what: str) -> int:
-        return self.e.upgrade_cost if what == UPGRADE else self.e.units[what].muster_cost
-
     def pieces(self) -> list[Piece]:
         """What could be mustered next, sorted."""
         return [piece for piece in self.candidates() if self.fault(piece) is None]
@@ -150,6 +153,8 @@ class Plan:
         land = [UPGRADE, *(kind.id for kind in self.e.units.values() if kind.domain == "land")]
         sea = [kind.id for kind in self.e.units.values() if kind.domain == "sea"]
         found: list[Piece] = []
+        if self.count == self.musters.most:
+            return found
         for castle, left in self.points.items():
             if left:
                 found += [(castle, what, castle) for what in land]
@@ -157,9 +162,17 @@ class Plan:
         return sorted(found)
 
 
+def cost_of(e: Edition, what: str) -> int:
+    """The muster points of a figure or an upgrade."""
+    return e.upgrade_cost if what == UPGRADE else e.units[what].muster_cost
+
+
 def musters(e: Edition, s: Kings, house: House) -> Musters:
-    """What the house may muster now, from all its castle areas."""
+    """What the house may muster now, from all its castle areas, beside what it has mustered under this card."""
     castles = castles_of(e, s, house)
+    points = {castle: e.board.areas[castle].muster_points for castle in castles}
+    for castle, what, _ in s.mustered.get(house, ()):
+        points[castle] -= cost_of(e, what)
     seas = {
         castle: tuple(sea for sea in e.board.sea_borders[castle] if not hostile(s, house, sea)) for castle in castles
     }
@@ -167,23 +180,37 @@ def musters(e: Edition, s: Kings, house: House) -> Musters:
         e,
         house,
         limits(e, s, house),
-        {castle: e.board.areas[castle].muster_points for castle in castles},
+        points,
         seas,
         standing(s, house),
         sizes(s, house),
         {kind.id: kind.per_house - figures(s, house, kind.id) for kind in e.units.values()},
+        1 if e.options.muster_one_at_a_time else None,
     )
 
 
 def mustering(e: Edition, s: Kings) -> Rules[None]:
-    """Each house in turn order spends its muster points."""
-    for house in s.turn_order:
-        offer = musters(e, s, house)
-        if not Plan(offer).pieces():
-            continue
-        done = yield from ask(One("muster", e.clauses.muster, s.seats[house], offer.form()))
-        carry_out(e, s, house, done)
+    """Each house in turn order spends its muster points; or piece by piece, until all have passed in a row."""
+    order = s.turn_order
+    if e.options.muster_one_at_a_time:
+        passed, turn = 0, 0
+        while passed < len(order):
+            done = yield from muster(e, s, order[turn % len(order)])
+            passed, turn = (0 if done else passed + 1), turn + 1
+    else:
+        for house in order:
+            yield from muster(e, s, house)
     s.mustered = {}
+
+
+def muster(e: Edition, s: Kings, house: House) -> Rules[bool]:
+    """One house musters, if it can; says if it did."""
+    offer = musters(e, s, house)
+    if not Plan(offer).pieces():
+        return False
+    done = yield from ask(One("muster", e.clauses.muster, s.seats[house], offer.form()))
+    carry_out(e, s, house, done)
+    return bool(done)
 
 
 def carry_out(e: Edition, s: Kings, house: House, done: Muster) -> None:
@@ -194,5 +221,5 @@ def carry_out(e: Edition, s: Kings, house: House, done: Muster) -> None:
             place(s, house, castle, e.upgrade_to)
         else:
             place(s, house, where, what)
-    s.mustered[house] = list(done)
+    s.mustered.setdefault(house, []).extend(done)
     s.say("Mustered", house, done)

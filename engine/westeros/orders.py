@@ -10,7 +10,8 @@ from engine.core.options import Completion, Form, Listed
 from engine.core.plain import Draw, Plain, fits
 from engine.core.questions import One, Rules, Together, ask
 from engine.westeros.edition import Edition
-from engine.westeros.state import COURT, AreaId, House, Kings, orders_of
+from engine.westeros.state import COURT, NOBODY, AreaId, House, Kings, orders_of
+from engine.westeros.tracks import holder
 
 Placed: TypeAlias = tuple[tuple[AreaId, str], ...]
 """Areas with their order tokens, sorted by area."""
@@ -123,7 +124,9 @@ def plan(e: Edition, s: Kings) -> Rules[None]:
 
 def raven(e: Edition, s: Kings) -> Rules[None]:
     """The holder of the Raven may swap one order he placed for one he did not use."""
-    house = s.tracks[COURT][0]
+    house = holder(e, s, COURT)
+    if house == NOBODY:
+        return
     swaps: list[tuple[AreaId, str] | None] = [None, *raven_swaps(e, s, house)]
     swap = yield from ask(One("raven", e.clauses.raven, s.seats[house], Listed.of(e.clauses.raven, swaps)))
     if swap is not None:

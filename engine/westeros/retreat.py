@@ -40,7 +40,7 @@ def fall_back(e: Edition, s: Kings, battle: Battle) -> None:
 
 
 def _defender(e: Edition, s: Kings, battle: Battle, army: Army) -> Rules[None]:
-    costs = retreat_costs(e, s, battle, army)
+    costs = retreat_costs(e, s, battle, army) if army.house in s.power else {}
     lowest = min(costs.values(), default=army.size())
     if lowest == army.size():
         s.say("Destroyed", army.house, battle.area, as_units(army.standing), "no_retreat")

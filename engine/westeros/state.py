@@ -104,13 +104,15 @@ class Attack:
 class Kings(State):
     """The position of a game about Westeros.
 
-    `seats`: who plays which house, in seat order; empty until the houses are drawn. `tracks`: houses from place 1.
-    `power`: available tokens, 0 or more; what is neither there nor on the map is in the pool. `tokens`: power tokens on
-    the map. `garrisons`: strength of neutral forces. `orders`: tokens by area; each belongs to the house whose units
-    stand there. `unseen`: cards of each Westeros deck that have not been out since it was shuffled. `revealed`: this
-    round's Westeros cards. `bans`: kinds of order that may not be placed this round; `idle_support`: units that add
-    nothing to support this round. `last`: the house that resolved the latest raid or march. `mustered`: what each house
-    has mustered under the card being carried out.
+    `seats`: who plays which house, in seat order; empty until the houses are drawn. `tracks`: houses from place 1;
+    an option may keep one there that nobody plays. `power`: available tokens of the houses that are played, 0 or
+    more; what is neither there nor on the map is in the pool. `hands`, `discards`: also of houses that nobody
+    plays, if their forces fight with cards: drawn by chance, put aside. `tokens`: power tokens on the map.
+    `garrisons`: strength of neutral forces. `orders`: tokens by area; each belongs to the house whose units stand
+    there. `unseen`: cards of each Westeros deck that have not been out since it was shuffled. `revealed`: this
+    round's Westeros cards. `clashed`: whether a Clash of Kings has ended. `bans`: kinds of order that may not be
+    placed this round; `idle_support`: units that add nothing to support this round. `last`: the house that resolved
+    the latest raid or march. `mustered`: what each house has mustered under the card being carried out.
     """
 
     seats: dict[House, Seat] = field(default_factory=dict)
@@ -128,6 +130,7 @@ class Kings(State):
     wildlings: int = 0
     unseen: dict[str, list[str]] = field(default_factory=dict)
     revealed: list[str] = field(default_factory=list)
+    clashed: bool = False
     bans: list[str] = field(default_factory=list)
     idle_support: list[Unit] = field(default_factory=list)
     blade_used: bool = False

@@ -37,7 +37,7 @@ def declare_support(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
             battle.support[area] = side
             s.say("SupportDeclared", house, area, side)
     battle.asked = ""
-    for house in (battle.attacker, battle.defender):
+    for house in (house for house in battle.sides if house in s.power):
         offered = sorted(a for a, side in battle.support.items() if side == house and s.armies[a].house != house)
         if offered:
             yield from _refuse(e, s, battle, house, offered)

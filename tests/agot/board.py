@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.agot.edition import edition
+from engine.agot.game import new, settings
 from engine.core.cards import NO_FACES
 from engine.core.errors import Refused
 from engine.core.match import Event
-from engine.core.questions import One, Question, Roll, Rules, Together
+from engine.core.questions import One, Question, Roll, Rules, Seal, Sealed, Together, Unseal
+from engine.westeros.edition import Edition
 from engine.westeros.march import one_march
 from engine.westeros.raid import one_raid
 from engine.westeros.state import Army, Kings, Stack
@@ -28,22 +30,24 @@ def position(
     garrisons: Mapping[str, int] | None = None,
     supply: int | Mapping[str, int] = 6,
     power: int | Mapping[str, int] = 5,
+    e: Edition = E,
     **tracks: list[str],
 ) -> Kings:
-    """Five houses in agreed seats and only these units: `{"pyke": "greyjoy ffk/f"}` has a routed footman after the /.
+    """All houses of `e` in agreed seats and only these units: `{"pyke": "greyjoy ffk/f"}` has one routed after the /.
 
     Tracks are given as keywords, first places only if you like: `fiefdoms=["tyrell"]` moves Tyrell to place 1.
     """
     s = Kings(step="march")
-    s.seats = {house: seat for seat, house in enumerate(HOUSES)}
-    s.tracks = {track: list(places) for track, places in E.start_tracks.items()}
+    s.seats = {house: seat for seat, house in enumerate(e.playing)}
+    s.tracks = {track: list(places) for track, places in e.start_tracks.items()}
     for track, first in tracks.items():
         s.tracks[track] = [*first, *(house for house in s.tracks[track] if house not in first)]
-    for house in HOUSES:
+    for house in e.houses if e.options.forces_play_cards else e.playing:
+        s.hands[house] = list(e.hands[house])
+        s.discards[house] = []
+    for house in e.playing:
         s.power[house] = power if isinstance(power, int) else power.get(house, 5)
         s.supply[house] = supply if isinstance(supply, int) else supply.get(house, 6)
-        s.hands[house] = list(E.hands[house])
-        s.discards[house] = []
     for area, text in units.items():
         house, _, figures = text.partition(" ")
         standing, _, routed = figures.partition("/")
@@ -53,6 +57,12 @@ def position(
     s.garrisons = dict(garrisons or {})
     s.unseen = {deck: list(cards) for deck, cards in E.decks.items()}
     return s
+
+
+def start(seats: int, *chosen: str) -> tuple[Edition, Kings]:
+    """The edition with these options, and its position at the start with the houses agreed."""
+    options: dict[str, Any] = {"houses": "agreed", **dict.fromkeys(chosen, True)}
+    return edition(seats, tuple(sorted(chosen))), new(seats, settings(seats, options))
 
 
 def stack(figures: str) -> Stack:
@@ -77,6 +87,7 @@ class Play:
         self.s = s
         self.rules = rules
         self.question: Question[Any] | None = None
+        self.sealed: dict[int, Any] = {}
         self._send(None)
 
     def _send(self, value: Any) -> None:
@@ -91,6 +102,8 @@ class Play:
                 if not settled and isinstance(question, One):
                     settled = question.choice.only()
             self.question = question
+            if isinstance(question, Unseal):
+                self._send(self.sealed)
         except StopIteration:
             self.question = None
 
@@ -99,7 +112,12 @@ class Play:
         question = self.question
         assert question is not None, f"{topic}: nothing is asked any more"
         assert question.topic == topic, f"{topic} expected, {question.topic} asked"
-        if isinstance(question, Together):
+        if isinstance(question, Seal):
+            ((house, choice),) = value.items()
+            self.check(self.s.seats[house], choice)
+            self.sealed = {self.s.seats[house]: choice}
+            self._send({seat: Sealed(0, seat, question.choices[seat]) for seat in question.seats})
+        elif isinstance(question, Together):
             named = {self.s.seats[house]: choice for house, choice in value.items()}
             assert tuple(sorted(named)) == question.seats
             for seat, choice in named.items():
@@ -165,9 +183,9 @@ def finish(s: Kings, rules: Rules[Any], *script: Step) -> list[Event]:
     return s.events
 
 
-def march(s: Kings, house: str, *script: Step) -> Play:
+def march(s: Kings, house: str, *script: Step, e: Edition = E) -> Play:
     """One march of a house."""
-    return play(s, one_march(E, s, house), *script)
+    return play(s, one_march(e, s, house), *script)
 
 
 def raid(s: Kings, house: str, *script: Step) -> Play:

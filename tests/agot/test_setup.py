@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.agot.edition import edition
+from engine.agot.edition import edition, variants
 from engine.agot.game import GAME, new, settings
 from engine.agot.setup import draw_houses, new_game
 from engine.core.errors import Refused
@@ -99,17 +99,37 @@ def test_settings_are_judged(wanted: dict[str, object], code: str) -> None:
     assert refused.value.code == code
 
 
-def test_settings_are_completed() -> None:
-    assert settings(5, {}) == {"houses": "drawn", "court_swap_greyjoy_tyrell": False}
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_settings_are_completed(seats: int) -> None:
+    offered = {ident for ident, variant in variants().items() if seats in variant.players}
+    assert settings(seats, {}) == {"houses": "drawn"} | dict.fromkeys(offered, False)
 
 
-def test_only_five_play() -> None:
+def test_W1_1_houses_agreed_seat_by_seat() -> None:
+    chosen = settings(3, {"houses": "baratheon,stark,lannister"})
+    s = new(3, chosen)
+    assert s.seats == {"baratheon": 0, "stark": 1, "lannister": 2}
+    assert finish(s, draw_houses(edition(3), s)) == [("HousesTaken", ("baratheon", "stark", "lannister"))]
+
+
+@pytest.mark.parametrize(
+    "houses", ["baratheon,stark", "stark,lannister,greyjoy", "stark,stark,baratheon", "stark, lannister, baratheon", 3]
+)
+def test_W1_1_agreed_houses_are_those_of_the_table(houses: object) -> None:
     with pytest.raises(Refused) as refused:
-        Match.start(GAME, 4, {})
+        settings(3, {"houses": houses})  # type: ignore[dict-item]  # wrong on purpose
+    assert (refused.value.clause, refused.value.code) == ("W1.1", "bad_setting")
+    assert refused.value.data["allowed"] == ("drawn", "agreed", "stark,lannister,baratheon")
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_W1_1_three_to_five_play(seats: int) -> None:
+    with pytest.raises(Refused) as refused:
+        Match.start(GAME, seats, {})
     assert refused.value.code == "seats"
 
 
 def test_W0_6_the_pool_is_what_is_left_of_twenty() -> None:
-    s = new_game(E, (), agreed=True)
+    s = new_game(E, (), E.playing)
     s.tokens["moat_cailin"] = "stark"
     assert pool(E, s, "stark") == 14
