@@ -41,9 +41,11 @@ def mutated(frame: bytes, draw: Random) -> bytes:
 
 def reshaped(frame: bytes, draw: Random) -> bytes:
     """`frame` with one field of its message, or of an entry in it, replaced by another canonical value."""
-    value = unpack(frame, 256 * 1024)
-    assert isinstance(value, tuple)
-    return pack(_reshape(value, draw, 0))
+    try:
+        value = unpack(frame, 256 * 1024)
+    except ValueError:
+        return frame  # spoiled before
+    return pack(_reshape(value, draw, 0)) if isinstance(value, tuple) else frame
 
 
 ODD: tuple[Canon, ...] = (
@@ -93,9 +95,15 @@ def _reshape(value: tuple[Canon, ...], draw: Random, depth: int) -> tuple[Canon,
 
 
 def resigned(table: Table, frame: bytes, seat: int, draw: Random) -> bytes:
-    """An ENTRY with some fields changed and signed by the real key of `seat`: only the log can find it out."""
+    """An ENTRY with some fields changed and signed by the real key of `seat`: only the log can find it out.
+
+    Other frames stay, but none that carries entries: the corpus is of a twin game with the same keys, and true words of
+    the honest seats of that twin would make them say two things.
+    """
     message = decode(frame)
     assert message is not None
+    if message.kind in (Kind.SYNC, Kind.EVIDENCE):
+        return encode(Kind.WANT, 0, 0)
     if message.kind is not Kind.ENTRY:
         return frame
     entry = Signed.parse(*message.fields).entry
