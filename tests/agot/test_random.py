@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from engine.agot.events import EVENTS, REFUSALS, TOPICS
+from engine.agot.events import REFUSALS
 from engine.agot.game import GAME, edition_of
 from engine.core.errors import Refused
 from engine.core.match import Match
@@ -15,13 +15,8 @@ from engine.core.options import Form, Listed
 from engine.core.plain import order
 from engine.core.playout import Oracle, playout, replay
 from engine.core.questions import Reply, Roll
-from engine.westeros.control import castle_counts
-from engine.westeros.power import pool
-from engine.westeros.state import Army, Kings, figures
-from engine.westeros.supply import fits, limits, sizes
-
-LIMIT = 2000
-"""More questions than a game of ten rounds can ask."""
+from engine.westeros.state import Army, Kings
+from tests.agot.soak_games import random_games
 
 JUNK: tuple[Any, ...] = (
     None,
@@ -47,62 +42,15 @@ def matches(count: int) -> list[tuple[Match[Kings], random.Random]]:
     return [(Match.start(GAME, 5, {}), random.Random(seed)) for seed in range(count)]
 
 
-def check_position(s: Kings, topic: str) -> None:
-    e = edition_of(s)
-    armies = list(s.armies.items())
-    if s.battle is not None and s.battle.winner == "":
-        armies.append((s.battle.area, s.battle.force))
-    for area, army in armies:
-        stacks = (army.standing, army.routed)
-        assert all(n > 0 for stack in stacks for n in stack.values())
-        for unit in (*army.standing, *army.routed):
-            assert (e.units[unit].domain == "sea") == (area not in e.board.land)
-    if s.battle is None:
-        assert all(army.size() for army in s.armies.values())
-        assert all(area in s.armies for area in s.orders)
-    for house in s.seats:
-        assert all(figures(s, house, kind.id) <= kind.per_house for kind in e.units.values())
-        assert s.power[house] >= 0
-        assert pool(e, s, house) >= 0
-        on_table = 1 if s.battle is not None and house in s.battle.sides and s.battle.sides[house].card else 0
-        assert len(s.hands[house]) + len(s.discards[house]) + on_table == 7
-        if topic != "supply_losses":
-            own = sizes(s, house)
-            if s.battle is not None and s.battle.attacker == house and s.battle.area not in own:
-                own[s.battle.area] = s.battle.force.size()
-            assert fits(limits(e, s, house), own.values()), (house, topic)
-    for area, owner in s.tokens.items():
-        assert area in e.board.land
-        assert area not in s.armies or s.armies[area].house == owner or s.battle is not None
-    assert not any(area in s.armies for area in s.garrisons)
-    for places in s.tracks.values():
-        assert sorted(places) == sorted(s.power)
-    if topic and topic != "houses":
-        assert max(castle_counts(e, s).values()) < e.victory_areas or s.battle is not None
-
-
 @pytest.mark.slow
-def test_invariants_hold_through_whole_games() -> None:
-    topics: dict[str, int] = {}
-    for match, rng in matches(40):
-        oracle = Oracle(5, rng.randrange)
-        asked = 0
-        while match.question is not None:
-            topic = match.question.topic
-            topics[topic] = topics.get(topic, 0) + 1
-            check_position(match.state, topic)
-            for event in match.answer(oracle.reply(match)):
-                fields = EVENTS[str(event[0])]
-                assert len(event) == len(fields) + 1, event
-            asked += 1
-            assert asked < LIMIT
-        check_position(match.state, "")
-        assert match.outcome is not None
-        ranked = sorted(seat for group in match.outcome.ranking for seat in group)
-        assert ranked == [0, 1, 2, 3, 4]
-    assert set(topics) <= set(TOPICS)
+@pytest.mark.parametrize("part", range(4))
+def test_invariants_hold_through_whole_games_of_three_to_five_players_with_random_options(part: int) -> None:
+    met = random_games(15, 15 * part)
+    assert met["W8.1"] + met["W8.2"] == 15
+    assert all(met[f"{seats} players"] for seats in (3, 4, 5)), met
     often = ("march", "muster", "raid", "support", "house_card", "blade", "retreat", "wildling_losses", "bid_order")
-    assert all(topics.get(topic, 0) > 5 for topic in often), topics
+    assert all(met[topic] > 5 for topic in often), met
+    assert met["absent_card"], met
 
 
 @pytest.mark.slow
