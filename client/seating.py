@@ -14,7 +14,7 @@ from client.errors import ClientError, NetworkError, UsageError
 from client.home import Home
 from client.player import Player
 from client.tables import TableFolder
-from client.words.library import find_game
+from client.words.library import find_game, words_for
 from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.plain import Plain, frozen
@@ -79,13 +79,12 @@ def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dic
     """What the host wants, completed and judged by the game. Raises UsageError."""
     found = find_game(game)
     if seats not in found.seats:
-        raise UsageError(f"{game} is played by {', '.join(map(str, found.seats))}, not by {seats}")
+        raise UsageError(f"{game} takes {', '.join(map(str, found.seats))} seats, not {seats}")
     try:
         return dict(found.settings(seats, wanted))
     except Refused as refused:
-        allowed = refused.data.get("allowed")
-        more = f"; it takes {allowed}" if allowed else ""
-        raise UsageError(f"setting {refused.data.get('name')}: {refused.code.replace('_', ' ')}{more}") from refused
+        match = match_for_reading(game)
+        raise UsageError(f"--setting: {words_for(match, ()).refusal(match, refused)}") from refused
 
 
 def settings_line(settings: Mapping[str, Plain]) -> str:

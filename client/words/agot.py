@@ -25,8 +25,6 @@ NEAR = 3
 class AgotWords:
     """Words for one table. `players` are the names by seat."""
 
-    title = "Westeros"
-
     def __init__(self, edition: Edition, players: Sequence[str]) -> None:
         self.clauses: Mapping[str, str] = clauses()
         self.players = players

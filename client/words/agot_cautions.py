@@ -68,6 +68,8 @@ def _lent(n: Names, s: Kings, area: AreaId) -> int:
 
 
 def _muster(n: Names, s: Kings, house: House, value: Any) -> str:
+    if n.e.options.muster_one_at_a_time and value:
+        return ""  # its turn comes again
     left = {castle: n.e.board.areas[castle].muster_points for castle in castles_of(n.e, s, house)}
     for castle, what, _ in value:
         left[castle] -= n.e.upgrade_cost if what == "upgrade" else n.e.units[what].muster_cost

@@ -19,7 +19,6 @@ class GameWords(Protocol):
     `clauses` gives the text of each numbered rule. Lines of boards and lists fit into 80 cells.
     """
 
-    title: str
     clauses: Mapping[str, str]
 
     def seat(self, match: Match[Any], seat: Seat) -> str:
@@ -147,6 +146,5 @@ CORE_REFUSALS: Mapping[str, str] = {
     "bad_dice": "the dice do not fit the question",
     "wrong_seats": "an answer is missing, or one is too many",
     "seats": "the game does not take this number of players",
-    "setting": "the game has no such setting",
 }
 """Refusals that the core makes for every game."""

@@ -28,6 +28,20 @@ def test_five_steady_bots_play_legally_to_the_end(seed: int) -> None:
     assert statistics.quantiles(times, n=100)[98] < 0.05
 
 
+@pytest.mark.parametrize(
+    ("seats", "option"),
+    [
+        (3, ""),
+        (4, ""),
+        (3, "absent_houses_fight_with_cards"),
+        (4, "greyjoy_fights_with_cards"),
+        (4, "no_greyjoy_no_pyke"),
+    ],
+)
+def test_steady_bots_play_at_smaller_tables(seats: int, option: str) -> None:
+    assert one_game(1, ["steady"] * seats, option)[0].outcome is not None
+
+
 def test_the_same_seed_plays_the_same_game() -> None:
     kinds = ["steady", "random", "steady", "random", "random"]
     assert one_game(7, kinds)[0].digest == one_game(7, kinds)[0].digest

@@ -48,7 +48,7 @@ def test_every_help_names_the_exit_codes(command: str, capsys: pytest.CaptureFix
         (["join", "127.0.0.1:4000"], 2, "whose key to expect"),
         (["join", "hello"], 2, "an invitation begins with km1:"),
         (["host", "chess", "--seats", "2"], 2, "there is no game"),
-        (["host", "agot", "--seats", "2"], 2, "agot is played by"),
+        (["host", "agot", "--seats", "2"], 2, "agot takes "),
         (["host", "agot", "--seats", "5", "--bots", "5"], 2, "--bots takes 0 to 4"),
         (["host", "agot", "--seats", "5", "--setting", "x"], 2, "K=V"),
         (["host", "agot", "--seats", "5", "--setting", "nonsense=true"], 2, "nonsense"),

@@ -13,10 +13,15 @@ from engine.registry import game
 from tests.client.local import LocalTable
 from tests.client.scripted import ScriptedTerminal, drawn_person
 
+AGOT = game("agot")
+TABLES: list[tuple[int, str]] = [
+    (seats, option) for seats in AGOT.seats for option in ("", *AGOT.settings(seats, {})) if option != "houses"
+]
 
-async def play_through(seed: int) -> tuple[ScriptedTerminal, LocalTable, int]:
-    match = Match.start(game("agot"), 5, {})
-    table = LocalTable(match, 5, seed % 5, seed)
+
+async def play_through(seats: int, option: str, seed: int) -> tuple[ScriptedTerminal, LocalTable, int]:
+    match = Match.start(AGOT, seats, {option: True} if option else {})
+    table = LocalTable(match, seats, seed % seats, seed)
     terminal = ScriptedTerminal(drawn_person(Random(seed)))
     mode = LineMode(table, match.fork(), words_for(match, table.names), trio.current_time)
     with trio.fail_after(60):
@@ -24,9 +29,9 @@ async def play_through(seed: int) -> tuple[ScriptedTerminal, LocalTable, int]:
     return terminal, table, code
 
 
-@pytest.mark.parametrize("seed", range(4))
-async def test_a_whole_game_is_typed(seed: int) -> None:
-    terminal, table, code = await play_through(seed)
+@pytest.mark.parametrize(("seats", "option"), TABLES)
+async def test_a_whole_game_is_typed(seats: int, option: str) -> None:
+    terminal, table, code = await play_through(seats, option, len(option))
     assert code == 0
     assert table.match.outcome is not None
     assert any("castles" in line for line in terminal.screen[-10:])

@@ -28,11 +28,11 @@ class Timed:
         return value
 
 
-def one_game(seed: int, kinds: list[str]) -> tuple[Match[Any], list[Timed]]:
+def one_game(seed: int, kinds: list[str], option: str = "") -> tuple[Match[Any], list[Timed]]:
     """A seeded game; every answer is checked."""
-    match = Match.start(game("agot"), 5, {})
+    match = Match.start(game("agot"), len(kinds), {option: True} if option else {})
     bots = [Timed(make_bot(kind, "agot", seed * 100 + seat)) for seat, kind in enumerate(kinds)]
-    table = LocalTable(match, 5, -1, seed, dict(enumerate(bots)))
+    table = LocalTable(match, len(kinds), -1, seed, dict(enumerate(bots)))
     while match.question is not None:
         table.step()
     return match, bots

@@ -61,7 +61,8 @@ class Fight:
         foe_total = self.announced(foe) + theirs.strength + self._bonus(foe, me, theirs, mine, cancels[0])
         order = self.sight.view["tracks"]["fiefdoms"]
         edge = self.sight.blade(me) - self.sight.blade(foe)
-        return my_total + edge > foe_total or (my_total + edge == foe_total and order.index(me) < order.index(foe))
+        higher = foe in order and order.index(me) < order.index(foe)  # a house that nobody plays defends, and wins ties
+        return my_total + edge > foe_total or (my_total + edge == foe_total and higher)
 
     @staticmethod
     def _word(card: HouseCard) -> str:

@@ -39,11 +39,9 @@ class Uses:
         land = area in sight.e.board.land
         near = sight.e.board.borders[area]
         self.foes = [other for other in near if sight.foe_at(other)]
-        self.friends = [
-            other
-            for other in near
-            if other in sight.armies and not sight.foe_at(other) and (land or other in sight.e.board.areas)
-        ]
+        # whom an order here could support: land supports land only
+        supported = [other for other in near if not land or other in sight.e.board.land]
+        self.friends = [other for other in supported if other in sight.armies and not sight.foe_at(other)]
         self.march, self.fights = self._march()
 
     def of(self, token: str, placed: tuple[Any, ...]) -> float:

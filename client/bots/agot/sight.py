@@ -89,7 +89,7 @@ class Sight:
 
     def late(self, house: str) -> float:
         """How much more a castle counts because this house is near victory."""
-        if not house:
+        if house not in self.castles:  # nobody, or a house that nobody plays
             return 0.0
         short = self.e.victory_areas - self.castles[house]
         return LATE * max(0, NEAR + 1 - short)
