@@ -104,7 +104,7 @@ class _Audit:
         self.log: Log | None = None
         self.keys: dict[int, bytes] = {}
         self.verdict: Verdict | None = None
-        self.last = (START, -1)
+        self.last: tuple[tuple[int, int], int] = (START, -1)
 
     def run(self) -> Report:
         findings: list[Finding] = []
@@ -174,7 +174,8 @@ class _Audit:
 
     def _entry(self, log: Log, row: Row) -> None:
         signed = self._signed(row.fields[0], row.fields[1], row.offset)
-        at = (signed.place, signed.entry.seat)
+        entry = signed.entry
+        at = ((entry.slot, entry.phase), entry.seat)
         if self.verdict is not None or log.ended or (at <= self.last and self.report.counts.entries):
             raise self._wrong(signed, "ORDER", "an entry out of its order", row.offset)
         self.last = at

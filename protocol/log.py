@@ -68,7 +68,8 @@ class Log:
     """All that was said at a table, in the order in which all peers hold it.
 
     `match` must be fresh, at its first question; the log alone answers it. `place`, `prev` and `before` (the digest of
-    the match before the slot) are what the next entries must name. `held` has the entries of the open phase by seat.
+    the match before the slot) are what the next entries must name. `held` has the entries of the open phase by seat,
+    `speakers` all that it asks, ascending.
     """
 
     def __init__(self, agreement: Agreement, match: Match[Any]) -> None:
@@ -83,16 +84,12 @@ class Log:
         self.ended = False
         self.machine: Machine = SetupMachine(Scene(agreement, match, 0, self.known))
         self.machine.pasts.append(self.prev)
+        self.speakers: tuple[int, ...] = self.machine.speakers
         self._learnt: dict[int, Any] = {}
         self._refused: dict[tuple[Place, int], Signed] = {}
         self._index: dict[Place, int] = {}
 
     # ------------------------------------------------------------ looking
-    @property
-    def speakers(self) -> tuple[int, ...]:
-        """The seats that speak in the open phase, ascending."""
-        return () if self.ended else self.machine.speakers
-
     @property
     def waiting_for(self) -> tuple[int, ...]:
         """The seats whose entry the open phase lacks, ascending."""
@@ -192,7 +189,7 @@ class Log:
 
     def _answer(self, closed: Closed) -> Step:
         if isinstance(self.machine, EndMachine):
-            self.ended = True
+            self.ended, self.speakers = True, ()
             self.place = Place(self.place.slot, len(self.machine.names))
             return Step(closed, None, None, ())
         question, reply = self.match.question, self.machine.reply()
@@ -200,6 +197,7 @@ class Log:
         self.place = Place(self.place.slot + 1, 0)
         self.before = self.match.digest
         self.machine = self._next_machine()
+        self.speakers = self.machine.speakers
         self.machine.pasts.append(self.prev)
         return Step(closed, question if reply is not None else None, reply, events)
 

@@ -7,6 +7,7 @@ talk may ever come from it.
 
 import hmac
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import nacl.bindings
 
@@ -68,7 +69,11 @@ class GameSecret:
 
     def share(self, number: int) -> bytes:
         """r_k: this seat's share of its joint roll `number` (from 0); 32 bytes."""
-        return digest("roll", self.key("dice", u8(FIRST_LIFE)), u32(number))
+        return digest("roll", self._dice, u32(number))
+
+    @cached_property
+    def _dice(self) -> bytes:
+        return self.key("dice", u8(FIRST_LIFE))
 
     def seal_scalar(self) -> int:
         """The private half of the seat's point E, to which others seal shares of their keys."""
