@@ -73,9 +73,9 @@ def play(bots: Sequence[Bot], seed: int) -> Result:
         reply = Reply()
         for seat in match.question.seats:
             question = Question.of(match, seat, {})
-            start = time.perf_counter()
+            start = time.thread_time()  # other work on the machine is not the bot's
             reply.values[seat] = bots[seat].choose(question)
-            taken = time.perf_counter() - start
+            taken = time.thread_time() - start
             if taken > slowest[seat]:
                 slowest[seat], topics[seat] = taken, question.topic
         match.answer(reply)

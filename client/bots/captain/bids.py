@@ -8,13 +8,14 @@ from client.bots.captain.position import Position
 from engine.westeros.control import icons
 from engine.westeros.state import COURT, FIEFDOMS, THRONE, House
 from engine.westeros.supply import sizes, surplus
+from engine.westeros.tracks import first
 
 
 def place_worth(p: Position, track: str, place: int) -> float:
     """What a place (from 0) on a track is worth while it lasts."""
     last = len(p.s.tracks[track]) - 1
     if track == COURT:
-        total = w.COURT_STAR * p.e.stars[place] + w.RAVEN_PRIZE * (place == 0)
+        total = w.COURT_STARS[p.e.stars[place]] + w.RAVEN_PRIZE * (place == 0)
     else:
         step, prize = {THRONE: (w.THRONE_STEP, w.THRONE_PRIZE), FIEFDOMS: (w.FIEFDOMS_STEP, w.BLADE_PRIZE)}[track]
         total = step * (last - place) + prize * (place == 0)
@@ -26,7 +27,7 @@ def _above(p: Position, house: House, bid: int) -> float:
     most = round(w.BID_GREED * p.s.power[house])
     more = max(0, most - bid) / (most + 1)
     tie = 1 / (most + 1) if bid <= most else 0.0
-    return more + (0.0 if p.s.tracks[THRONE][0] == p.me else 0.5 * tie)
+    return more + (0.0 if first(p.s, THRONE) == p.me else 0.5 * tie)
 
 
 def _counts(chances: list[float]) -> list[float]:

@@ -6,7 +6,7 @@ from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge
 from engine.westeros.battle import strength
 from engine.westeros.edition import Ability, HouseCard
-from engine.westeros.state import FIEFDOMS, Battle, House
+from engine.westeros.state import Battle, House
 
 
 @dataclass(frozen=True)
@@ -81,16 +81,19 @@ class Duel:
         b_foe, b_mine = self._texts(self.foe, theirs, mine)
         total = battle.sides[self.me].announced + mine.strength + a_mine + b_mine
         other = battle.sides[self.foe].announced + theirs.strength + a_foe + b_foe
-        first = s.tracks[FIEFDOMS]
-        gap = total - other + (0.5 if first.index(self.me) < first.index(self.foe) else -0.5)
-        if not s.blade_used:  # whoever holds the blade uses it where it decides
-            gap += (first[0] == self.me) - (first[0] == self.foe)
+        gap = total - other + (0.5 if self.wins_tie() else -0.5)
+        gap += (self.p.blade == self.me) - (self.p.blade == self.foe)  # it is used where it decides
         won = gap > 0
         winner, loser = (mine, theirs) if won else (theirs, mine)
         beaten = s.army_of(self.foe if won else self.me).standing
         dead = max(0, min(winner.swords - loser.fortifications, sum(beaten.values())))
         killed = self._dead_worth(beaten, dead)
         return Clash(won, 0.0 if won else killed, killed if won else 0.0)
+
+    def wins_tie(self) -> bool:
+        """Whether a tied battle would be ours."""
+        first = self.p.wins_tie(self.battle.attacker, self.battle.defender)
+        return first == (self.me == self.battle.attacker)
 
     def _dead_worth(self, stack: dict[str, int], dead: int) -> float:
         strengths = sorted(self.p.e.strength[unit] for unit, n in stack.items() for _ in range(n))
@@ -120,7 +123,7 @@ class Duel:
             "gain_power": 2.0,
             "upgrade_footman": w.UNIT * ("footman" in s.army_of(house).standing),
             "recover_own_card": 1.5 * bool(s.discards[house]),
-            "pay_discard_loser_card": 1.0 * bool(s.power[house]),
+            "pay_discard_loser_card": 1.0 * bool(s.power.get(house)),
         }
         return worth.get(ability.effect, 1.0)
 
@@ -182,10 +185,10 @@ def blade(judge: Judge) -> list[str]:
     if battle is None:
         return []
     totals = {house: strength(p.e, p.s, battle, house) + side.printed for house, side in battle.sides.items()}
-    first = p.s.tracks[FIEFDOMS]
-    foe = battle.foe(p.me)
-    need = totals[foe] - totals[p.me] + (first.index(p.me) > first.index(foe))
-    return ["yes" if need == 1 else "no"]
+    behind = totals[battle.foe(p.me)] - totals[p.me]
+    lost = behind > 0 or (behind == 0 and not Duel(judge, battle).wins_tie())
+    turned = behind < 1 or (behind == 1 and Duel(judge, battle).wins_tie())
+    return ["yes" if lost and turned else "no"]
 
 
 def recover(judge: Judge) -> list[str]:

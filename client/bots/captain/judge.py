@@ -42,7 +42,7 @@ class Judge:
         """What a land area is worth as one more, castle and supply included."""
         areas = self.position.e.board.areas
         return {
-            ident: worth + (w.CASTLE_STEP if areas[ident].castle else 0.0) + 1.5 * areas[ident].supply
+            ident: worth + (w.CASTLE_STEP if areas[ident].castle else 0.0) + w.SUPPLY_STEP * areas[ident].supply
             for ident, worth in self.worth.items()
         }
 
@@ -83,6 +83,11 @@ class Judge:
             for area, value in values.items():
                 found.setdefault(area, []).append((goal, value))
         return found
+
+    @cached_property
+    def _guarded(self) -> frozenset[AreaId]:
+        """Where others defend themselves."""
+        return frozenset({*self.threats.defence, *self.position.s.garrisons})
 
     # ------------------------------------------------------------ scoring
     def score(self, layout: Layout) -> float:
@@ -188,8 +193,14 @@ class Judge:
         offers.sort(reverse=True)
         total = 0.0
         for value, area, goal in offers:
-            if free[area] and goal not in taken:
-                free[area] -= 1
+            left = free[area]
+            if left and goal not in taken:
+                if goal not in self._guarded:
+                    free[area] = left - 1
+                elif left == sum(layout.stacks[area].values()):
+                    free[area] = 0  # a fight takes the whole stack
+                else:
+                    continue
                 taken.add(goal)
                 total += value
         return total * min(1.0, p.rounds_left / 2)

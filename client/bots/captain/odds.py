@@ -2,7 +2,7 @@
 
 from client.bots.captain.position import Position
 from client.bots.captain.weights import CARD_STEEPNESS, TEXT
-from engine.westeros.state import FIEFDOMS, House
+from engine.westeros.state import House
 
 
 class Odds:
@@ -22,11 +22,9 @@ class Odds:
         return found
 
     def _chance(self, attacker: House, defender: House, margin: float) -> float:
-        s = self.position.s
-        track = s.tracks[FIEFDOMS]
-        if not s.blade_used:
-            margin += (track[0] == attacker) - (track[0] == defender)
-        margin += 0.25 if track.index(attacker) < track.index(defender) else -0.25  # who wins ties
+        p = self.position
+        margin += (p.blade == attacker) - (p.blade == defender)
+        margin += 0.25 if p.wins_tie(attacker, defender) else -0.25
         pairs = self._spread(attacker, defender)
         return sum([weight for gap, weight in pairs if gap + margin > 0])
 

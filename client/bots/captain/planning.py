@@ -9,7 +9,7 @@ from client.bots.captain.judge import Judge, power_worth
 from client.bots.captain.layout import Layout
 from client.bots.captain.sorties import Marshal, Sortie
 from engine.westeros.edition import OrderToken
-from engine.westeros.orders import Placed
+from engine.westeros.orders import Placed, stars
 from engine.westeros.state import AreaId
 
 MARCHERS = 6
@@ -42,7 +42,7 @@ class Planner:
         self.marshal = Marshal(judge)
         self.start = replace(Layout.now(self.p), orders={})
         self.base = judge.score(self.start)
-        self.stars = self.p.e.stars[self.p.s.tracks["kings_court"].index(self.p.me)]
+        self.stars = stars(self.p.e, self.p.s, self.p.me)
 
     def tokens(self, kind: str) -> list[OrderToken]:
         """The order tokens of a kind that may be placed this round, plain ones first, the better ones first."""
@@ -120,7 +120,7 @@ class Planner:
         """The whole set of orders around some marches, and its worth."""
         orders = {sortie.origin: token.id for sortie, token in campaign.sorties}
         layout, gain = self._after(campaign)
-        stars = self.stars - sum(token.star for _, token in campaign.sorties)
+        free_stars = self.stars - sum(token.star for _, token in campaign.sorties)
         rest = [area for area in self.start.stacks if area not in campaign.origins]
         left = {kind: self.tokens(kind) for kind in ("defense", "support", "raid", "consolidate")}
         left = {kind: [t for t in tokens for _ in range(t.count)] for kind, tokens in left.items()}
@@ -131,7 +131,7 @@ class Planner:
                 for area in rest
                 for tokens in left.values()
                 for token in _distinct(tokens)
-                if not token.star or stars
+                if not token.star or free_stars
                 if area in self.p.e.board.land or token.type not in self.p.e.land_only
             ]
             if not offers:
@@ -141,7 +141,7 @@ class Planner:
             layout = replace(layout, orders={**layout.orders, area: token.id})
             score = self.judge.score(layout)
             left[token.type].remove(token)
-            stars -= token.star
+            free_stars -= token.star
             rest.remove(area)
             gain += use
         return gain, orders

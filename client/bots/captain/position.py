@@ -8,7 +8,21 @@ from typing import Any
 from engine.agot.edition import edition
 from engine.westeros.control import controller
 from engine.westeros.edition import Edition
-from engine.westeros.state import AreaId, Army, Attack, Auction, Battle, House, Kings, Side, Stack, ships
+from engine.westeros.state import (
+    FIEFDOMS,
+    NOBODY,
+    AreaId,
+    Army,
+    Attack,
+    Auction,
+    Battle,
+    House,
+    Kings,
+    Side,
+    Stack,
+    ships,
+)
+from engine.westeros.tracks import holder
 
 OPEN_STEPS = ("raven", "raid", "march", "stand_up")
 """Steps in which the orders of this round lie open."""
@@ -71,6 +85,17 @@ class Position:
     def rounds_left(self) -> int:
         """Rounds after this one."""
         return self.e.rounds - self.s.round
+
+    @cached_property
+    def blade(self) -> House:
+        """Who may still use the Valyrian Steel Blade this round, "" for nobody."""
+        return NOBODY if self.s.blade_used else holder(self.e, self.s, FIEFDOMS)
+
+    def wins_tie(self, attacker: House, defender: House) -> bool:
+        """Whether the attacker wins a tied battle."""
+        early = self.e.options.early_ties_to_defender and not self.s.clashed
+        track = self.s.tracks[FIEFDOMS]
+        return not early and defender in self.s.power and track.index(attacker) < track.index(defender)
 
     def strength(self, stack: Stack) -> int:
         """What standing units count in battle."""

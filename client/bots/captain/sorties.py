@@ -77,6 +77,8 @@ class Marshal:
         ways = board.reach(origin, [*fleet, *[area for area in layout.idle if area not in board.land]])
         foreign = [to for to in ways if to not in layout.beaten and hostile(self.p.s, self.p.me, to)]
         quiet = [to for to in ways if to not in foreign]
+        if self.p.s.round <= self.p.e.options.peaceful_rounds:
+            foreign = []
         battles = [fight for to in foreign for fight in self._battles(layout, origin, stack, to, modifier, hoped)]
         battles.sort(key=lambda fight: -self.value(fight, modifier, hoped))
         found = [self._filled(fight, quiet) for fight in battles[:CLOSEST]]

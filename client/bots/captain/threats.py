@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from client.bots.captain.position import Position
 from client.bots.captain.weights import (
-    ATTACK_CASTLE,
+    ATTACK_AT_MOST,
     ATTACK_ORDERED,
     ATTACK_PLANNED,
     GUESSED_DEFENSE,
     GUESSED_SUPPORT,
+    LURE_CASTLE,
+    LURE_LAND,
+    LURE_OWN,
 )
 from engine.westeros.state import AreaId, Army, House
 
@@ -51,10 +54,19 @@ class Threats:
             return
         modifier = p.e.tokens[p.s.orders[area]].modifier if p.ordered else 0
         likely = ATTACK_ORDERED if p.ordered else ATTACK_PLANNED
-        for to in p.ways[area]:
-            chance = likely * (ATTACK_CASTLE if p.e.board.areas[to].castle else 1.0)
+        lure = {to: self._lure(army.house, to) for to in p.ways[area]}
+        total = sum(lure.values())
+        for to, share in lure.items():
             strength = max(0.0, own + modifier + self.support(army.house, to, area))
+            chance = min(ATTACK_AT_MOST, likely * share / total)
             self.assaults.setdefault(to, []).append(Assault(army.house, area, strength, chance))
+
+    def _lure(self, house: House, area: AreaId) -> float:
+        """How much an area draws the units of a rival, against the other places where they could go."""
+        p = self.position
+        if p.control.get(area) == house:
+            return LURE_OWN
+        return LURE_CASTLE if p.e.board.areas[area].castle else LURE_LAND
 
     def support(self, house: House, area: AreaId, leaving: AreaId = "") -> float:
         """What the support of a rival's own neighbours may add in an area; `leaving` is the area he marches from."""

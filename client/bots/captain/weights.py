@@ -12,8 +12,10 @@ MUSTER_POINT = 1.5
 """Worth of a muster point: mustering comes every third round or so."""
 CROWN = 1.2
 """Worth of a crown: Game of Thrones and Consolidate Power pay for it."""
-SUPPLY = (0.0, 3.0, 6.0, 8.5, 10.0, 11.0, 11.5)
+SUPPLY = (0.0, 2.0, 4.0, 5.5, 6.5, 7.0, 7.3)
 """Worth of so many supply icons: the first ones allow the armies one has, the last hardly matter."""
+SUPPLY_STEP = 1.5
+"""Worth of one more supply icon, where it stands for itself."""
 LAND = 0.4
 """Worth of any land area: room to stand and to retreat."""
 HOME = 3.0
@@ -36,9 +38,9 @@ CHAIN = 0.6
 """Worth of a sea beside another own one: ships in a chain carry further."""
 CROWDED_SHIP = 0.8
 """What each further ship in one sea still is worth there."""
-FAR = 0.55
+FAR = 0.7
 """What is left of the worth of a goal for each march on the way to it."""
-FIRST_STEP = 0.5
+FIRST_STEP = 0.3
 """What a goal one march away is worth before it is taken."""
 HURT = 0.35
 """What a beaten unit of a rival is worth to us, in units of our own."""
@@ -49,12 +51,14 @@ DEAD_SHARE = 0.25
 EXPOSED_SHARE = 0.45
 """The share of an army's worth that a defeat at home costs: the dead, and those pushed away."""
 
-ATTACK_PLANNED = 0.3
-"""How likely a rival marches where he could, before orders are known."""
-ATTACK_ORDERED = 0.5
-"""How likely he marches there when the March order lies beside it."""
-ATTACK_CASTLE = 1.5
-"""How much likelier an attack is where a castle area can be won."""
+ATTACK_PLANNED = 0.7
+"""How likely the units of a rival march at all, before orders are known."""
+ATTACK_ORDERED = 0.9
+"""How likely they march when the March order lies there."""
+ATTACK_AT_MOST = 0.5
+"""How likely they come to one place, however much it draws them."""
+LURE_CASTLE, LURE_LAND, LURE_OWN = 3.0, 1.0, 0.4
+"""How much a castle area, another area, and one that he controls already draw a rival's units."""
 GUESSED_SUPPORT = 0.35
 """How much of a neighbour's strength counts as support before orders are known."""
 GUESSED_DEFENSE = 0.4
@@ -91,8 +95,10 @@ RAIDED = 0.25
 
 BID_KEEP = 1
 """Power kept back in bids unless a place is clearly worth it: the next castle area needs a token."""
-THRONE_STEP, FIEFDOMS_STEP, COURT_STAR = 1.3, 1.1, 2.2
-"""Worth of moving up one place on the first two tracks, and of one more starred order on the third."""
+THRONE_STEP, FIEFDOMS_STEP = 1.3, 1.1
+"""Worth of moving up one place on the first two tracks."""
+COURT_STARS = (0.0, 4.5, 7.0, 8.5)
+"""Worth of so many starred orders: the first one is a third march."""
 THRONE_PRIZE, BLADE_PRIZE, RAVEN_PRIZE = 1.5, 2.5, 1.0
 """Worth of the tokens of place 1."""
 BID_GREED = 0.6
