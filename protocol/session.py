@@ -159,6 +159,7 @@ class Session:
             return
         self._peers.add(peer)
         self._faulty.discard(peer)
+        self._inbox = deque(row for row in self._inbox if row != (peer, b""))  # the end of an older link
         self._sync.forget(peer)
         self._send(peer, self._sync.have())
         if self.verdict is not None:

@@ -75,6 +75,19 @@ def test_a_disk_that_lost_a_word_does_not_make_a_liar_of_its_owner(seed: int) ->
     world.assert_lawful()
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_link_that_is_back_before_its_end_was_read_is_a_link(seats: int) -> None:
+    """The driver tells of the new link while the closing of the old one still waits to be judged."""
+    world = World(seats, seed=1)
+    world.run(lambda: world.session(0).log.place >= (1, 0))
+    for one in world.numbers:
+        for other in world.numbers[one + 1 :]:
+            world.cut(one, other)
+            world.join(one, other)
+    world.run()
+    world.assert_lawful()
+
+
 def test_the_observer_sees_a_seat_that_opens_early() -> None:
     """The law itself is tested."""
     world = World(3, seed=1)
