@@ -49,14 +49,14 @@ def test_everything_ever_said_again_and_again_changes_nothing(seed: int) -> None
 
 
 @pytest.mark.parametrize("place", [Place(0, 0), CALL, BIDS, BIDS_OPEN, DICE, GIFTS, PEEK, OUTCOME])
-def test_an_hour_of_silence_is_no_fault_and_the_late_word_is_taken(place: Place) -> None:
+def test_ten_minutes_of_silence_are_no_fault_and_the_late_word_is_taken(place: Place) -> None:
     table = Table(3, seed=2)
     seat = 2 if place == PEEK else 0
-    hour = 3_600_000
+    long = 600_000
     lie(table, seat, silent, place)
     since = table.now
-    while table.now < since + hour:
-        table.run(limit_ms=hour)
+    while table.now < since + long:
+        table.run(limit_ms=long)
     assert table.verdicts() == dict.fromkeys(table.honest)
     assert [table.session(other).waiting_for for other in table.honest] == [(seat,), (seat,)]
     mine = next(s for s in table.session(seat).log.entries_at(place) if s.entry.seat == seat)
