@@ -38,16 +38,26 @@ class Choice:
 class Unclear(Exception):
     """What was typed is no choice, or more than one.
 
-    `typed` is the part that was looked at, `whole` all up to the next comma. `near` are labels that may have been
-    meant.
+    `typed` is the part that was looked at, `whole` all up to the next comma; `meant` are the choices that it fits,
+    `choices` all there were.
     """
 
-    def __init__(self, typed: str, whole: str, near: tuple[str, ...], several: bool) -> None:
+    def __init__(self, typed: str, whole: str, meant: Sequence[Choice], choices: Sequence[Choice]) -> None:
         super().__init__(typed)
         self.typed = typed
         self.whole = whole
-        self.near = near
-        self.several = several
+        self.several = bool(meant)
+        self._meant = meant
+        self._choices = choices
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """Labels that may have been meant."""
+        if self._meant:
+            return tuple(choice.label.text for choice in self._meant)
+        by_name = {" ".join(key): choice.label.text for choice in self._choices for key in choice.keys}
+        close = difflib.get_close_matches(" ".join(split(self.typed)), list(by_name), NEAR, 0.5)
+        return tuple(dict.fromkeys(by_name[name] for name in close))
 
 
 def plain(text: str) -> str:
@@ -133,7 +143,5 @@ def _unclear(typed: str, choices: Sequence[Choice]) -> Unclear:
     for count in range(len(words), 0, -1):
         several = _named(" ".join(words[:count]), choices)
         if several:
-            return Unclear(" ".join(words[:count]), typed, tuple(choice.label.text for choice in several), True)
-    by_name = {" ".join(key): choice.label.text for choice in choices for key in choice.keys}
-    close = difflib.get_close_matches(" ".join(split(typed)), list(by_name), NEAR, 0.5)
-    return Unclear(typed, typed, tuple(dict.fromkeys(by_name[name] for name in close)), False)
+            return Unclear(" ".join(words[:count]), typed, several, choices)
+    return Unclear(typed, typed, (), choices)

@@ -132,7 +132,7 @@ class LineMode:
     # ------------------------------------------------------------ what is typed
     def typed(self, line: str) -> Heard:
         """Take one typed line."""
-        text = line.strip()
+        text = "".join(letter if letter.isprintable() else " " for letter in line).strip()
         word, _, rest = text.partition(" ")
         word = word.lower()
         if not text:
@@ -192,7 +192,7 @@ class LineMode:
             return fold(f"`{unclear.typed}` may be {names(unclear.near)}.", "  ")
         if unclear.near:
             return fold(f"`{unclear.typed}` is none of the choices; did you mean {names(unclear.near)}?", "  ")
-        return [f"`{unclear.typed}` is none of the choices; list shows them, help the commands."]
+        return fold(f"`{unclear.typed}` is none of the choices; list shows them, help the commands.", "  ")
 
     def _forbidden(self, text: str) -> Refused | None:
         """The refusal of a piece that people try though it is not offered."""

@@ -103,7 +103,7 @@ def _raven(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
         return Label("nothing", "the Raven stays", ("none", "pass"))
     area, token = piece
-    was = f"instead of {n.token(s.orders[area])}"
+    was = f"instead of {n.token(s.orders[area])}" if area in s.orders else ""
     return Label(f"{n.area(area)} {n.token(token)}", was, _short_order(n, area, token))
 
 
@@ -117,14 +117,18 @@ def _raid(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
 
 def names_of_orders(n: Names, s: Kings, areas: Sequence[str]) -> str:
     """`Stark Support, Tyrell Consolidate Power`: what lies there."""
-    return " and ".join(f"{n.house(s.armies[area].house)} {n.token(s.orders[area])}" for area in areas)
+    there = [area for area in areas if area in s.orders]
+    return " and ".join(f"{n.house(s.armies[area].house)} {n.token(s.orders[area])}" for area in there)
 
 
 def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if not before:
+        if piece not in s.orders:  # it was tried, though there is nothing to march with
+            return Label(n.area(piece))
         order = n.token(s.orders[piece])
-        units = n.group(u for u, number in s.armies[piece].standing.items() for _ in range(number))
-        return Label(n.area(piece), f"{order}: {units}", (f"{n.area(piece)} {order}",))
+        return Label(
+            n.area(piece), f"{order}: {n.group(_each(s.armies[piece].standing))}", (f"{n.area(piece)} {order}",)
+        )
     if piece == ("leave_token",):
         return Label("leave a power token", f"keeps {n.area(before[0])}", ("token", "leave token"))
     unit, number, to = piece

@@ -1,6 +1,9 @@
 """Line mode, line by line."""
 
+from random import Random
+
 import pytest
+from prompt_toolkit.utils import get_cwidth
 
 from engine.agot.edition import clauses
 from protocol.events import Asked
@@ -223,3 +226,42 @@ def test_a_second_question_of_the_same_slot_is_not_lost() -> None:
     question = desk.question
     assert desk.mode.happened(Asked(desk.table.slot, question, question.seats))
     assert desk.mode.mine
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_typed_nothing_illegal_leaves(seed: int) -> None:
+    draw = Random(seed)
+    desk = Desk(seed, seed)
+    words = [
+        "seal",
+        "done",
+        "undo",
+        "clear",
+        "yes",
+        "no",
+        "list",
+        ",",
+        "-1",
+        "+1",
+        "*",
+        "0",
+        "99",
+        "\x1b[2J",
+        "龍",
+        "'",
+        "",
+    ]
+    for _ in range(60):
+        if desk.table.match.outcome is not None:
+            break
+        if not desk.mode.mine:
+            desk.to()
+        ask = desk.mode._ask
+        assert ask is not None
+        near = [word for choice in ask.building.choices for word in choice.label.text.split()]
+        line = " ".join(draw.choice(words + near) for _ in range(draw.randrange(6)))
+        heard = desk.hear(line)
+        assert all(get_cwidth(shown) <= 80 for shown in heard.lines), heard.lines
+        if heard.choice is not None:
+            assert heard.choice[0] == desk.table.slot
+            desk.answer(heard.choice[1])  # judged there
