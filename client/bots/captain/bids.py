@@ -87,7 +87,7 @@ def wildling_bid(judge: Judge) -> list[int]:
 # ------------------------------------------------------------ ties
 def danger(p: Position, house: House) -> tuple[int, int]:
     """How near a rival is to the victory, for choices between rivals."""
-    return p.castles[house], p.s.power[house]
+    return p.castles[house], p.s.power.get(house, 0)
 
 
 def order_ties(judge: Judge, orders: tuple[tuple[House, ...], ...]) -> list[tuple[House, ...]]:

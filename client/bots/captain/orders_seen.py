@@ -26,7 +26,7 @@ def removal(judge: Judge, area: AreaId) -> float:
         worth = 0.5 * strength
     if army.house == p.me:
         return -worth - 1.0
-    mean = sum(p.castles.values()) / len(p.castles)
+    mean = sum(p.castles[house] for house in p.s.seats) / len(p.s.seats)
     return worth + w.RAID_LEADER * max(0.0, p.castles[army.house] - mean)
 
 

@@ -66,9 +66,9 @@ class Position:
 
     @cached_property
     def castles(self) -> dict[House, int]:
-        """How many castle areas each house controls."""
+        """How many castle areas each house controls, also one that nobody plays."""
         held = [self.control[area] for area in self.e.board.castles]
-        return {house: held.count(house) for house in self.s.seats}
+        return {house: held.count(house) for house in self.e.houses}
 
     @cached_property
     def mine(self) -> tuple[AreaId, ...]:

@@ -36,7 +36,8 @@ class Threats:
         for area, army in position.s.armies.items():
             if army.house != position.me:
                 self._defence(area, army)
-                self._assaults(area, army)
+                if army.house in position.s.power:  # forces of a house that nobody plays stay where they are
+                    self._assaults(area, army)
 
     def _defence(self, area: AreaId, army: Army) -> None:
         p = self.position
