@@ -58,13 +58,12 @@ class Planner:
     def _campaigns(self) -> list[Campaign]:
         marches: dict[AreaId, list[Sortie]] = {}
         for area in self.start.stacks:
-            hoped = self._hoped(area)
-            found = [s for s in self.marshal.sorties(self.start, area, 0, hoped) if s.moves]
-            found = [s for s in found if self.marshal.value(s, 1, hoped) > self.base + w.MARCH_MARGIN]
+            found = [s for s in self.marshal.sorties(self.start, area, 0, aided=True) if s.moves]
+            found = [s for s in found if self.marshal.value(s, 1, s.hoped) > self.base + w.MARCH_MARGIN]
             found = list({s.goals: s for s in reversed(found)}.values())[::-1][:CHOICES]  # the best for each goal
             if found:
                 marches[area] = found
-        areas = sorted(marches, key=lambda area: -self.marshal.value(marches[area][0], 0, self._hoped(area)))
+        areas = sorted(marches, key=lambda area: -self.marshal.value(marches[area][0], 0, marches[area][0].hoped))
         tokens = self.tokens("march")
         most = min(len(tokens), 3)
         found_: list[Campaign] = [Campaign((), 0.0)]
@@ -73,11 +72,6 @@ class Planner:
                 found_ += self._campaign([marches[area] for area in chosen])
         found_.sort(key=lambda campaign: -campaign.gain)
         return found_[:CAMPAIGNS]
-
-    def _hoped(self, area: AreaId) -> float:
-        """Support that could be arranged for a battle of the units in an area: most of what stands around."""
-        near = [self.p.strength(stack) for other, stack in self.start.stacks.items() if other != area]
-        return 0.5 * max(near, default=0)
 
     def _campaign(self, choices: list[list[Sortie]]) -> Iterator[Campaign]:
         """Marches of these areas that do not get in each other's way, with tokens where they help most."""
@@ -104,10 +98,8 @@ class Planner:
 
     def _promise(self, sortie: Sortie, token: OrderToken) -> float:
         alone = self.marshal.value(sortie, token.modifier)
-        return (
-            max(alone, 0.7 * self.marshal.value(sortie, token.modifier, self._hoped(sortie.origin)) + 0.3 * alone)
-            - self.base
-        )
+        aided = self.marshal.value(sortie, token.modifier, sortie.hoped)
+        return max(alone, w.AID_GIVEN * aided + (1 - w.AID_GIVEN) * alone) - self.base
 
     def _token_sets(self, count: int) -> Iterator[tuple[OrderToken, ...]]:
         """March tokens, best modifier first: with a star only if there is one."""

@@ -18,7 +18,8 @@ CLOSEST = 4
 class Sortie:
     """A march: its moves in order, and whether a power token is left.
 
-    `target`: where it fights, "" if nowhere, with `strength` before support and modifier; `support` that is sure.
+    `target`: where it fights, "" if nowhere, with `strength` before support and modifier; `support` that is sure and
+    `hoped` for.
     `won` and `lost` are scores of what follows; without a battle both are the same. `after` is the layout if all goes
     well.
     """
@@ -29,6 +30,7 @@ class Sortie:
     target: AreaId
     strength: float
     support: float
+    hoped: float
     won: float
     lost: float
     after: Layout
@@ -67,8 +69,8 @@ class Marshal:
         return chance * sortie.won + (1 - chance) * sortie.lost
 
     # ------------------------------------------------------------ search
-    def sorties(self, layout: Layout, origin: AreaId, modifier: float, hoped: float = 0.0) -> list[Sortie]:
-        """The best marches out of an area, best first; `hoped` is support that might be arranged for a battle."""
+    def sorties(self, layout: Layout, origin: AreaId, modifier: float, aided: bool = False) -> list[Sortie]:
+        """The best marches out of an area, best first; if `aided`, with the support that might be arranged."""
         stack = layout.stacks.get(origin)
         if not stack:
             return []
@@ -79,20 +81,27 @@ class Marshal:
         quiet = [to for to in ways if to not in foreign]
         if self.p.s.round <= self.p.e.options.peaceful_rounds:
             foreign = []
-        battles = [fight for to in foreign for fight in self._battles(layout, origin, stack, to, modifier, hoped)]
-        battles.sort(key=lambda fight: -self.value(fight, modifier, hoped))
+        battles = [fight for to in foreign for fight in self._battles(layout, origin, stack, to, modifier, aided)]
+        battles.sort(key=lambda fight: -self.value(fight, modifier, fight.hoped))
         found = [self._filled(fight, quiet) for fight in battles[:CLOSEST]]
         found += battles[CLOSEST:] + list(self._walks(layout, origin, stack, quiet))
-        found.sort(key=lambda sortie: -self.value(sortie, modifier, hoped))
+        found.sort(key=lambda sortie: -self.value(sortie, modifier, sortie.hoped))
         return found
 
+    def _aid(self, layout: Layout, origin: AreaId, to: AreaId) -> float:
+        """The most that one own neighbour without an order could lend to a battle."""
+        free = [area for area in self.p.near(to) if area != origin and area not in layout.orders]
+        lent = [self.p.strength(layout.stacks[area]) for area in free if area in layout.stacks]
+        return w.OWN_SUPPORT * max(lent, default=0)
+
     def _battles(
-        self, layout: Layout, origin: AreaId, stack: Stack, to: AreaId, modifier: float, hoped: float
+        self, layout: Layout, origin: AreaId, stack: Stack, to: AreaId, modifier: float, aided: bool
     ) -> Iterator[Sortie]:
         support = self.judge.support(layout, to, origin)
+        hoped = self._aid(layout, origin, to) if aided else 0.0
         for force in _forces(stack):
             moves = tuple((unit, count, to) for unit, count in force.items())
-            trial = Sortie(origin, moves, False, to, self.p.strength(force), support, 0.0, 0.0, layout)
+            trial = Sortie(origin, moves, False, to, self.p.strength(force), support, hoped, 0.0, 0.0, layout)
             if self.chance(trial, modifier, hoped) < w.GOAL_CHANCE:
                 continue
             won = self._conquest(layout.moved(origin, moves), to)
@@ -131,7 +140,7 @@ class Marshal:
 
     def _walks(self, layout: Layout, origin: AreaId, stack: Stack, ways: list[AreaId]) -> Iterator[Sortie]:
         """Marches without a battle: nothing, everything to one place, and units one by one as long as it helps."""
-        start = Sortie(origin, (), False, NOBODY, 0.0, 0.0, 0.0, 0.0, layout)
+        start = Sortie(origin, (), False, NOBODY, 0.0, 0.0, 0.0, 0.0, 0.0, layout)
         idle = self._scored(start, layout, ())
         if idle is not None:
             yield idle

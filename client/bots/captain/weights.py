@@ -65,6 +65,8 @@ GUESSED_DEFENSE = 0.4
 """How much defence order an army has on average before orders are known."""
 OWN_SUPPORT = 0.85
 """How much own planned support counts: it may be raided."""
+AID_GIVEN = 0.7
+"""How much a battle that needs support is believed in before it is found."""
 GOAL_CHANCE = 0.3
 """Battles less likely to be won than this are not thought about."""
 
