@@ -1,0 +1,1 @@
+"""Counts of all that can follow named positions. `python -m tests.perft` writes them anew; read the difference."""
