@@ -20,6 +20,9 @@ from protocol.session import Session
 SECOND_CHANCE = 10
 """Seconds after which a peer whose link was ended for nonsense may come back: its seat is still needed."""
 
+LINGER = 12
+"""Seconds for which a table that has ended, or was stopped, still serves those who lack something: a silence is 5 s."""
+
 
 @dataclass(frozen=True)
 class Away:
@@ -75,6 +78,8 @@ class Table:
         self._journal = journal
         self._report, self._events = trio.open_memory_channel[TableEvent](float("inf"))
         self._pardoned: list[tuple[float, bytes]] = []
+        self._closing: TableClosed | None = None
+        self._leaving = float("inf")
         self._closed = False
 
     # For whoever plays.
@@ -154,30 +159,36 @@ class Table:
         if self._closed:
             return
         session = self._session
-        closed: TableClosed | None = None
         while (event := session.next_event()) is not None:
             self._report.send_nowait(event)
             if isinstance(event, LinkFault):
                 self._mesh.drop(event.peer, "protocol-fault")
                 self._pardoned.append((trio.current_time() + SECOND_CHANCE, event.peer))
             elif isinstance(event, Ended):
-                closed = TableClosed()
+                self._leave(TableClosed())
             elif isinstance(event, Fault):
-                closed = TableClosed(f"the table is stopped by a proven fault: {event.verdict}")
+                self._leave(TableClosed(f"the table is stopped by a proven fault: {event.verdict}"))
         self._journal.write(session.unsaved())
         frames = session.outgoing()
-        if frames or closed is not None:
+        over = self._closing is not None and (trio.current_time() >= self._leaving or session.settled)
+        if frames or over:
             self._journal.sync()
         for peer, frame in frames:
             self._mesh.send(peer, frame)
-        if closed is not None:
+        if over and self._closing is not None:
             self._closed = True
-            self._report.send_nowait(closed)
+            self._report.send_nowait(self._closing)
             self._report.close()
+
+    def _leave(self, closing: TableClosed) -> None:
+        """Nothing is left to play; others may still need what we have, so go when all have said that they have it."""
+        if self._closing is None:
+            self._leaving = trio.current_time() + LINGER
+        self._closing = closing
 
     def _wake(self) -> float:
         deadline = self._session.deadline_ms
-        times = [moment for moment, _ in self._pardoned]
+        times = [self._leaving, *(moment for moment, _ in self._pardoned)]
         if deadline is not None:
             times.append(deadline / 1000)
         return min(times, default=float("inf"))

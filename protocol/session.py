@@ -77,6 +77,7 @@ class Session:
         self._unsaved: list[bytes] = []
         self._others = [agreement.identity(other) for other in agreement.seats if other != seat]
         self._peers: set[bytes] = set()
+        self._stands: dict[bytes, tuple[Place, bytes]] = {}
         self._faulty: set[bytes] = set()
         self._started = False
         self._told: set[int] = set()
@@ -110,6 +111,16 @@ class Session:
     def ended(self) -> bool:
         """Whether all have spoken in the last slot."""
         return self._log.ended
+
+    @property
+    def settled(self) -> bool:
+        """Whether the game has ended here and, by their own word, alike at all other seats: nobody needs us any more.
+
+        Until then a driver should stay: others may lack what only we have, and a seat that told two last words to two
+        peers is found when they compare.
+        """
+        here = (self._log.place, self._log.prev)
+        return self.ended and all(self._stands.get(peer) == here for peer in self._others)
 
     @property
     def deadline_ms(self) -> int | None:
@@ -249,6 +260,7 @@ class Session:
         kind, fields = message
         if kind is Kind.HAVE:
             place = Place(fields[0], fields[1])
+            self._stands[peer] = (place, fields[2])
             self._reply(peer, self._sync.hear_have(peer, place, fields[2], fields[3]))
             self._remind(peer)
             if self._comeback is not None:
@@ -379,6 +391,7 @@ class Session:
         if self._log.ended and outcome is not None:
             known = self._log.known
             slips = sorted([*known.slips, *rederive(known, self.agreement.game_id)])
+            self._send_all(self._sync.have())
             self._events.append(Ended(outcome, tuple(sorted(known.secrets)), tuple(slips)))
 
     def _stop(self, verdict: Verdict) -> None:
