@@ -13,15 +13,20 @@ from net.address import Address
 from net.events import Frame, LinkDown, LinkUp
 from net.gathering import Agreed
 from net.mesh import Mesh
-from protocol.events import Ended, Event, Fault, LinkFault
+from protocol.agreeing import said
+from protocol.encoding import EncodingFault
+from protocol.events import Ended, Event, Fault, LinkFault, OtherCopy
 from protocol.secret import SeatKeys
 from protocol.session import Session
+from protocol.wire import Kind, peek
 
 SECOND_CHANCE = 10
 """Seconds after which a peer whose link was ended for nonsense may come back: its seat is still needed."""
 
 LINGER = 12
 """Seconds for which a table that has ended, or was stopped, still serves those who lack something: a silence is 5 s."""
+
+ELSEWHERE = "another copy of this table was taken up after this one; go on with that copy"
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,7 @@ class Table:
     Attributes:
         seat: ours, counted from 0.
         names: the players' own words for themselves, by seat.
+        fresh: the match as it stood before the first event, for whoever reads them.
     """
 
     def __init__(
@@ -72,12 +78,14 @@ class Table:
     ) -> None:
         self.seat = session.seat
         self.names: Sequence[str] = tuple(seat.name for seat in session.agreement.form.seats)
+        self.fresh = session.match.fork()
         self._mesh = mesh
         self._session = session
         self._ways = ways
         self._journal = journal
         self._report, self._events = trio.open_memory_channel[TableEvent](float("inf"))
         self._pardoned: list[tuple[float, bytes]] = []
+        self._late: set[bytes] = set()
         self._closing: TableClosed | None = None
         self._leaving = float("inf")
         self._closed = False
@@ -140,6 +148,7 @@ class Table:
         event = await self._mesh.events.receive()
         session = self._session
         if isinstance(event, Frame):
+            self._help_late(event.peer, event.payload)
             session.receive(event.peer, event.payload)
             return
         if not isinstance(event, LinkUp | LinkDown) or event.peer is None:
@@ -148,11 +157,23 @@ class Table:
         if seat is None:
             return
         if isinstance(event, LinkUp):
+            self._late.discard(event.peer)
             session.connected(event.peer)
             self._report.send_nowait(Back(seat))
         else:
             session.receive(event.peer, b"")
             self._report.send_nowait(Away(seat, event.fault.cause))
+
+    def _help_late(self, peer: bytes, frame: bytes) -> None:
+        """Tell a peer that has not agreed to the end what we said there, once a link: its link broke, or ours."""
+        try:
+            late = peek(frame) < Kind.ENTRY
+        except EncodingFault:
+            return  # the session will say so
+        if late and peer not in self._late:
+            self._late.add(peer)
+            for words in said(self._session.agreement, self.seat):
+                self._mesh.send(peer, words)
 
     def _settle(self) -> None:
         """Judge, tell, save, send; in this order, so that nothing leaves before it is on the disk."""
@@ -168,6 +189,9 @@ class Table:
                 self._leave(TableClosed())
             elif isinstance(event, Fault):
                 self._leave(TableClosed(f"the table is stopped by a proven fault: {event.verdict}"))
+            elif isinstance(event, OtherCopy) and event.newer:
+                self._leave(TableClosed(ELSEWHERE))
+                self._leaving = trio.current_time()
         self._journal.write(session.unsaved())
         frames = session.outgoing()
         over = self._closing is not None and (trio.current_time() >= self._leaving or session.settled)
@@ -206,6 +230,30 @@ def _now() -> int:
 
 
 @contextlib.asynccontextmanager
+async def run_table(
+    mesh: Mesh,
+    session: Session,
+    journal: Journal,
+    ways: Mapping[bytes, tuple[Address, ...]],
+    early: Sequence[tuple[bytes, bytes]] = (),
+) -> AsyncIterator[Table]:
+    """A running table, as long as the block lasts; the mesh stays open and is the caller's to close.
+
+    Args:
+        mesh: links to all seats; nobody else may read its events any more.
+        session: fresh, or restored; its seat's keys are on disk since before the lock was sent.
+        journal: takes every item before anything that depends on it is sent.
+        ways: the addresses of each peer, by identity key, for calling it again after its link was dropped.
+        early: (peer, frame) that came before the session, in order.
+    """
+    table = Table(mesh, session, ways, journal)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.run, early)
+        yield table
+        nursery.cancel_scope.cancel()
+
+
+@contextlib.asynccontextmanager
 async def open_table(
     mesh: Mesh,
     agreed: Agreed,
@@ -216,7 +264,7 @@ async def open_table(
     ways: Mapping[bytes, tuple[Address, ...]],
     trace: Callable[[str], None] | None = None,
 ) -> AsyncIterator[Table]:
-    """A running table, as long as the block lasts; the mesh stays open and is the caller's to close.
+    """`run_table` of a session that begins now.
 
     Args:
         mesh: links to all seats; nobody else may read its events any more.
@@ -228,8 +276,6 @@ async def open_table(
         ways: the addresses of each peer, by identity key, for calling it again after its link was dropped.
         trace: told every step of the protocol in one line.
     """
-    table = Table(mesh, Session(agreed.agreement, seat, keys, match, trace), ways, journal)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(table.run, agreed.early)
+    session = Session(agreed.agreement, seat, keys, match, trace)
+    async with run_table(mesh, session, journal, ways, agreed.early) as table:
         yield table
-        nursery.cancel_scope.cancel()

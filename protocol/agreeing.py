@@ -193,3 +193,13 @@ class Agreeing:
     def _say(self, frame: bytes) -> None:
         self._said.append(frame)
         self._out += [(peer, frame) for peer in sorted(self._peers)]
+
+
+def said(agreement: Agreement, seat: int) -> tuple[bytes, ...]:
+    """All that `seat` said while the table was agreed, for a peer that has not heard it to the end: its link broke."""
+    form, mine = agreement.form, agreement.opened[seat]
+    return (
+        encode(Kind.LOCK, seat, form.rules_version, form.data_digest, form.hash, mine.lock(form, seat)),
+        encode(Kind.OPEN_LOCK, seat, mine.game, mine.talk, mine.nonce),
+        encode(Kind.SIGN, seat, *agreement.signatures[seat]),
+    )

@@ -76,4 +76,15 @@ class Lost:
     slot: int
 
 
-Event: TypeAlias = Asked | Committed | Answered | Ended | Fault | LinkFault | Lost
+@dataclass(frozen=True)
+class OtherCopy:
+    """The others have seen a run of our seat that this journal does not know of.
+
+    `newer`: it began after ours, so this session says nothing any more. Else our journal is an old copy: nothing new
+    is signed before all other seats have told what they hold of ours.
+    """
+
+    newer: bool
+
+
+Event: TypeAlias = Asked | Committed | Answered | Ended | Fault | LinkFault | Lost | OtherCopy

@@ -1,8 +1,8 @@
 """Items of the journal and the saved game, `.moot` (SPEC.md section 14).
 
 A record is the magic, then canonical items: the table, the entries by slot, phase and seat, then evidence if a fault
-stopped the table. A journal holds the same items in the order in which they happened, and the owner's choices that are
-not open yet, which never go into a record.
+stopped the table. A journal holds the same items in the order in which they happened, the owner's choices that are not
+open yet, and who came back how often; those never go into a record.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgpack
 
 from protocol.agreement import Agreement
+from protocol.comeback import Run
 from protocol.encoding import ENTRY_LIMIT, EncodingFault, pack, unpack
 from protocol.entry import Signed
 
@@ -27,6 +28,8 @@ class Item(IntEnum):
     EVIDENCE = 2
     CHOICE = 64
     """Private: what we chose in secret, written before its commitment is sent."""
+    RUN = 65
+    """Private: a run of a seat, ours or one that we were told of."""
 
 
 class RecordFault(ValueError):
@@ -67,11 +70,17 @@ def choice_item(slot: int, payload: bytes) -> bytes:
     return pack((int(Item.CHOICE), slot, payload))
 
 
+def run_item(run: Run) -> bytes:
+    """A run of a seat, for our disk alone."""
+    return pack((int(Item.RUN), run.seat, run.number, run.mark, run.signature))
+
+
 _SHAPES: dict[Item, tuple[type, ...]] = {
     Item.TABLE: (bytes, tuple),
     Item.ENTRY: (bytes, bytes),
     Item.EVIDENCE: (tuple,),
     Item.CHOICE: (int, bytes),
+    Item.RUN: (int, int, bytes, bytes),
 }
 
 

@@ -23,14 +23,14 @@ from typing import Any
 from engine.core.errors import Refused
 from engine.core.match import Match
 from protocol.agreement import Agreement
-from protocol.comeback import Comeback
+from protocol.comeback import Comeback, Run, Runs
 from protocol.encoding import EncodingFault, pack
 from protocol.entry import Place, Signed
-from protocol.events import Answered, Asked, Committed, Ended, Event, Fault, LinkFault, Lost
+from protocol.events import Answered, Asked, Committed, Ended, Event, Fault, LinkFault, Lost, OtherCopy
 from protocol.faults import IllegalFault, NotAskedFault, StoppedFault, Verdict
 from protocol.log import Log, Proven, Step, Taken
 from protocol.machines.base import Author
-from protocol.record import Item, choice_item, entry_item, evidence_item, read_item
+from protocol.record import Item, choice_item, entry_item, evidence_item, read_item, run_item
 from protocol.rederive import rederive
 from protocol.secret import SeatKeys
 from protocol.sync import Sync, parse_pairs
@@ -82,6 +82,8 @@ class Session:
         self._started = False
         self._told: set[int] = set()
         self._comeback: Comeback | None = None
+        self._runs = Runs(seat)
+        self._elsewhere = False
         self._quiet_since: int | None = None
         self._progress = False
         self._trace = trace
@@ -135,12 +137,13 @@ class Session:
         self._started = True
         self._go_on()
 
-    def restore(self, items: Iterable[bytes]) -> None:
+    def restore(self, items: Iterable[bytes], mark: bytes) -> None:
         """Takes back the items of an earlier run of this seat, in the order in which `unsaved` gave them.
 
-        Call it before `start`, also when the journal is empty but an earlier run may have spoken. From then on nothing
-        new is signed until more than half of the other seats have told what they hold of ours: they may have an entry
-        that our disk has lost. `next_event` tells an end or a stop again, nothing else of the past.
+        Call it before `connected` and `start`, also when the journal is empty but an earlier run may have spoken. From
+        then on nothing new is signed until more than half of the other seats have told what they hold of ours: they may
+        have an entry that our disk has lost. If they know of a later run than this journal, it is an old copy, and all
+        must have told. `next_event` tells an end or a stop again, nothing else of the past. `mark`: 16 random bytes.
 
         Raises RecordFault or EncodingFault for items that this class never gave.
         """
@@ -157,9 +160,17 @@ class Session:
             elif row.kind is Item.EVIDENCE:
                 for signed in parse_pairs(row.fields[0]):
                     self._restore_entry(signed)
+            elif row.kind is Item.RUN:
+                self._runs.note(Run(*row.fields))
         self._unsaved.clear()
         self._events = deque(event for event in self._events if isinstance(event, Ended | Fault))
         self._out.clear()
+        self._begin_run(mark)
+
+    def _begin_run(self, mark: bytes) -> None:
+        own = self._runs.begin(self.agreement.game_id, mark, self._author.keys.game)
+        self._unsaved.append(run_item(own))
+        self._send_all(_run_frame(own))
 
     def _restore_entry(self, signed: Signed) -> None:
         self._take(self.agreement.identity(self.seat), signed)
@@ -172,6 +183,9 @@ class Session:
         self._faulty.discard(peer)
         self._inbox = deque(row for row in self._inbox if row != (peer, b""))  # the end of an older link
         self._sync.forget(peer)
+        seat = self.agreement.form.seat_of(peer)
+        for run in self._runs.to_tell(seat) if seat is not None else ():  # before HAVE, which may let a returner sign
+            self._send(peer, _run_frame(run))
         self._send(peer, self._sync.have())
         if self.verdict is not None:
             self._send(peer, self._evidence(self.verdict))
@@ -280,6 +294,30 @@ class Session:
             self._hear_entries(peer, fields[0])
             if fields[1] and self._log.place > before:
                 self._reply(peer, self._sync.want(peer))
+        elif kind is Kind.RUN:
+            self._hear_run(peer, Run(*fields))
+
+    def _hear_run(self, peer: bytes, run: Run) -> None:
+        key = self.agreement.game_keys.get(run.seat)
+        if key is None or not run.by(self.agreement.game_id, key):
+            self._blame(peer, "signature", f"a run that seat {run.seat} has not signed")
+        elif self._runs.rivals(run):
+            self._runs.note(run)
+            self._meet_rival()
+        elif self._runs.note(run):
+            self._unsaved.append(run_item(run))
+
+    def _meet_rival(self) -> None:
+        """Another copy of our journal was taken up. If we have not spoken yet it is ours that is old."""
+        own, comeback = self._runs.own, self._comeback
+        if own is not None and comeback is not None:
+            comeback.wait_for_all()
+            self._begin_run(own.mark)
+            self._events.append(OtherCopy(newer=False))
+        else:
+            self._elsewhere = True
+            self._events = deque(event for event in self._events if not isinstance(event, Asked))
+            self._events.append(OtherCopy(newer=True))
 
     def _hear_entries(self, peer: bytes, pairs: tuple[tuple[bytes, bytes], ...]) -> None:
         try:
@@ -351,7 +389,7 @@ class Session:
         """Whether new entries may be signed: at once, or after a return when enough others have told what they hold."""
         if self._comeback is not None and self._comeback.over(self._log):
             self._comeback = None
-        return self._started and self._comeback is None
+        return self._started and self._comeback is None and not self._elsewhere
 
     def _speak(self) -> None:
         log = self._log
@@ -435,3 +473,7 @@ class Session:
     def _say(self, text: Callable[[], str]) -> None:
         if self._trace is not None:
             self._trace(text())
+
+
+def _run_frame(run: Run) -> bytes:
+    return encode(Kind.RUN, run.seat, run.number, run.mark, run.signature)

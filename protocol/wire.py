@@ -47,6 +47,8 @@ class Kind(IntEnum):
     """Entries in the order of the log; true: there are more, ask again."""
     EVIDENCE = 37
     """Entries that prove a fault at this table."""
+    RUN = 38
+    """A seat has taken up its journal, in its own signed word; also told back to it."""
 
 
 Check: TypeAlias = Callable[[Any], bool]
@@ -94,7 +96,7 @@ class Layout(NamedTuple):
     fields: tuple[tuple[str, Check], ...]
 
 
-U8, U32, HASH, SIGNATURE = _uint(8), _uint(32), _bytes(32), _bytes(64)
+U8, U32, MARK, HASH, SIGNATURE = _uint(8), _uint(32), _bytes(16), _bytes(32), _bytes(64)
 
 LAYOUTS: dict[Kind, Layout] = {
     Kind.LOCK: Layout(
@@ -109,6 +111,7 @@ LAYOUTS: dict[Kind, Layout] = {
     Kind.BEHIND: Layout(CONTROL_LIMIT, (("slot", U32), ("phase", U8))),
     Kind.SYNC: Layout(SYNC_LIMIT, (("entries", _pairs), ("more", _flag))),
     Kind.EVIDENCE: Layout(SYNC_LIMIT, (("entries", _pairs),)),
+    Kind.RUN: Layout(CONTROL_LIMIT, (("seat", U8), ("run", U32), ("mark", MARK), ("signature", SIGNATURE))),
 }
 
 

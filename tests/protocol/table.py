@@ -326,7 +326,8 @@ class Table:
         if journal is not None:
             state.journal = list(journal)
         state.session, state.up, state.pending = self._session(seat), True, {}
-        state.session.restore(state.journal)
+        mark = random.Random(f"mark {self.seed} {seat} {self.now} {len(state.journal)}").randbytes(16)
+        state.session.restore(state.journal, mark)
         for other in self._up():
             if other != seat:
                 self.join(seat, other)

@@ -254,7 +254,7 @@ def test_nothing_new_is_signed_before_the_others_were_heard() -> None:
     table.crash(0)
     state = table.states[0]
     session = Session(table.agreement, 0, table.keys[0], toy.new_match(table.form))
-    session.restore(state.journal)
+    session.restore(state.journal, bytes(16))
     session.start()
     assert session.next_event() is None
     with pytest.raises(NotAskedFault):

@@ -24,6 +24,7 @@ EXAMPLES: dict[Kind, tuple[tuple[object, ...], str]] = {
     Kind.BEHIND: ((0, 1), "93230001"),
     Kind.SYNC: ((((b"e", SIG),), True), "93249192c40165c440" + "73" * 64 + "c3"),
     Kind.EVIDENCE: ((((b"e", SIG),),), "92259192c40165c440" + "73" * 64),
+    Kind.RUN: ((2, 300, b"m" * 16, SIG), "952602cd012cc410" + "6d" * 16 + "c440" + "73" * 64),
 }
 
 
