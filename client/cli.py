@@ -11,6 +11,7 @@ from typing_extensions import override
 from client.errors import FAILED, INTERRUPTED, ClientError
 from client.home import Home
 from client.logs import LEVELS, start_log
+from net.relay.figures import OPTIONS
 
 VERSION_OF = "kingsmoot"
 CODES = "exit codes: 0 ok, 1 failed or verified as bad, 2 usage or unreadable file, 3 network, 130 interrupted"
@@ -97,6 +98,7 @@ def build_parser() -> argparse.ArgumentParser:
     _join(command("join", "join", "Join a table by its invitation and play."))
     _bot(command("bot", "bot", "Join a table with a bot: a client without a screen."))
     _play(command("play", "play", "Play at once against bots on this machine."))
+    _relay(command("relay", "relay", "Join players who cannot reach each other; it can read nothing.", False))
     _demo(command("demo", "demo", "Let bots play a whole game in processes of their own and verify the records."))
     _verify(command("verify", "verify", "Check a saved game as a stranger would: keys, secrets, dice, rules.", False))
     _replay(command("replay", "replay", "Tell a saved game in words.", False))
@@ -130,7 +132,8 @@ def _bots(p: argparse.ArgumentParser, kind_option: str = "--bot-kind") -> None:
 def _host(p: argparse.ArgumentParser) -> None:
     p.add_argument("game")
     p.add_argument("--seats", type=int, required=True, help="how many play, bots and myself included")
-    p.add_argument("--listen", metavar="HOST:PORT", help="where to listen (default: every address, a free port)")
+    p.add_argument("--listen", metavar="HOST:PORT", help="where to listen, or none (default: everywhere, a free port)")
+    p.add_argument("--relay", metavar="HOST:PORT", help="meet there those who cannot reach each other")
     p.add_argument("--bots", type=int, default=0, metavar="N", help="fill N seats with bots on this machine")
     _bots(p)
     _setting(p)
@@ -183,6 +186,20 @@ def _demo(p: argparse.ArgumentParser) -> None:
     p.add_argument("--seed", type=int, help="make the bots' choices repeatable (the dice stay free)")
     p.add_argument("--limit", type=float, default=900.0, metavar="SECONDS", help="give up after this long")
     _setting(p)
+
+
+def _relay(p: argparse.ArgumentParser) -> None:
+    p.add_argument(
+        "--listen", action="append", metavar="HOST:PORT", help="where; repeatable (default: every address, port 7447)"
+    )
+    p.add_argument("--announce", metavar="HOST:PORT", help="what hosts type to come here (default: a guess)")
+    p.add_argument("--metrics", metavar="HOST:PORT", help="serve /metrics for Prometheus there (default: off)")
+    p.add_argument(
+        "--drain", type=float, default=60.0, metavar="SECONDS", help="time for pairs to finish after SIGTERM (60)"
+    )
+    for name, default, text in OPTIONS:
+        flag = f"--{name.replace('_', '-')}"
+        p.add_argument(flag, type=type(default), default=default, metavar="N", help=f"{text} ({default})")
 
 
 def _verify(p: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ from net.address import Address, AddressError, parse_address
 from net.gathering import GatheringError, agree, host_seats, take_seat
 from net.invite import Invitation, InviteError, parse_invitation
 from net.mesh import Mesh, open_mesh
+from net.rendezvous import Rendezvous
 from net.sockets import listen_tcp, port_of
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
@@ -31,19 +32,27 @@ from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 
 log = logging.getLogger(__name__)
 
+NOWHERE = "none"
+"""What --listen takes for a table whose players show each other no addresses: all meet at the relay."""
+
 Tell = Callable[[str], None]
 """Takes one line for the person who waits."""
 
 
 @dataclass(frozen=True)
 class Hosting:
-    """A table to be opened. `listen` is HOST:PORT or None for every address; `invite` is told the invitation."""
+    """A table to be opened.
+
+    `listen` is HOST:PORT, `NOWHERE`, or None for every address; `invite` is told the invitation; `relay` is where those
+    meet who cannot reach each other.
+    """
 
     game: str
     seats: int
     settings: Mapping[str, Plain]
     listen: str | None
     invite: Callable[[Invitation], None]
+    relay: Address | None = None
 
 
 @dataclass(frozen=True)
@@ -118,20 +127,36 @@ def parse_invite(text: str) -> Invitation:
         raise UsageError(f"{error}") from error
 
 
+def parse_relay(text: str) -> Address:
+    """The address of a relay, as typed. Raises UsageError."""
+    try:
+        return parse_address(text)
+    except AddressError as error:
+        raise UsageError(f"--relay: {error}") from error
+
+
 @contextlib.asynccontextmanager
 async def host_table(home: Home, player: Player, plan: Hosting, tell: Tell) -> AsyncIterator[Seated]:
     """Open a table, wait for all seats, and play at it as long as the block lasts. Raises ClientError."""
     game = find_game(plan.game)
     settings = complete_settings(plan.game, plan.seats, plan.settings)
     offer = TableOffer(plan.game, frozen(settings), game.version, game.data_digest(), plan.seats)
+    if plan.listen == NOWHERE and plan.relay is None:
+        raise UsageError(f"--listen {NOWHERE} leaves no way to this table; add --relay HOST:PORT")
     listeners, ways = await _listen(plan.listen)
     token = os.urandom(16)
+    rendezvous = Rendezvous(plan.relay, token) if plan.relay is not None else None
     with _translated():
         lobby = HostLobby(offer, player.key.public, player.name, tuple(way.text for way in ways))
-    async with open_mesh(player.key, listeners=listeners, token=token) as mesh:
-        plan.invite(Invitation(player.key.public, os.urandom(16), token, ways))
+    async with open_mesh(player.key, listeners=listeners, token=token, rendezvous=rendezvous) as mesh:
+        plan.invite(Invitation(player.key.public, os.urandom(16), token, ways, relay=plan.relay))
         with _translated():
-            start = await host_seats(mesh, lobby, lambda: tell(_who(lobby.names, plan.seats)))
+            start = await host_seats(
+                mesh,
+                lobby,
+                lambda: tell(_who(lobby.names, plan.seats)),
+                lambda fault: tell(f"The relay {fault.trouble}; it is tried on."),
+            )
         async with _seat(home, player, mesh, start, tell) as seated:
             yield seated
 
@@ -139,22 +164,34 @@ async def host_table(home: Home, player: Player, plan: Hosting, tell: Tell) -> A
 @contextlib.asynccontextmanager
 async def join_table(home: Home, player: Player, invitation: Invitation, tell: Tell) -> AsyncIterator[Seated]:
     """Take a seat at a table and play at it as long as the block lasts. Raises ClientError."""
-    listeners, ways = await _listen("127.0.0.1:0" if _all_here(invitation) else None)
+    listeners, ways = await _listen(_where_to_listen(invitation))
+    rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
     game = find_game(all_games()[0])
-    async with open_mesh(player.key, listeners=listeners) as mesh:
+    async with open_mesh(player.key, listeners=listeners, rendezvous=rendezvous) as mesh:
         with _translated():
             if invitation.host == player.key.public:
                 raise UsageError("this is your own invitation; join with another --home, or send it to a friend")
             mesh.want(invitation.host, invitation.addresses, invitation.token)
             lobby = GuestLobby(player.key.public, invitation.host)
             ask = lobby.ask(player.name, "", game.version, game.data_digest(), [way.text for way in ways])
-            start = await take_seat(mesh, lobby, ask, lambda: tell(_who(lobby.names, lobby.seats)))
+            start = await take_seat(
+                mesh,
+                lobby,
+                ask,
+                lambda: tell(_who(lobby.names, lobby.seats)),
+                lambda fault: tell(f"The host {fault.cause}."),
+            )
         async with _seat(home, player, mesh, start, tell) as seated:
             yield seated
 
 
-def _all_here(invitation: Invitation) -> bool:
-    return all(address.host in ("127.0.0.1", "::1") for address in invitation.addresses)
+def _where_to_listen(invitation: Invitation) -> str | None:
+    """As the host does: nowhere at a table that shows no addresses, on this machine at one that is on it."""
+    if not invitation.addresses:
+        return NOWHERE
+    if all(address.host in ("127.0.0.1", "::1") for address in invitation.addresses):
+        return "127.0.0.1:0"
+    return None
 
 
 @contextlib.asynccontextmanager
@@ -186,6 +223,8 @@ async def _listen(listen: str | None) -> tuple[list[trio.SocketListener], tuple[
         if listen is None:
             listeners = await listen_tcp(0)
             return listeners, own_addresses(port_of(listeners[0]))
+        if listen == NOWHERE:
+            return [], ()
         host, colon, port = listen.rpartition(":")
         if not colon or not port.isdecimal() or int(port) > 65535:
             raise UsageError(f"--listen takes HOST:PORT, as in 0.0.0.0:4000, not `{listen}`")

@@ -14,6 +14,7 @@ from net.address import Address, AddressError, parse_address
 from net.events import Frame, LinkDown, LinkUp, NoLink
 from net.faults import LinkFault
 from net.mesh import Mesh
+from net.rendezvous import NoRelay
 from protocol.agreeing import Agreeing, FrameFault
 from protocol.agreement import Agreement
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start
@@ -34,11 +35,35 @@ class Agreed:
     early: tuple[tuple[bytes, bytes], ...]
 
 
-async def host_seats(mesh: Mesh, lobby: HostLobby, tell: Callable[[], None]) -> Start:
+class _Trouble:
+    """Which ways to a peer have failed since its last link, each with its last cause."""
+
+    def __init__(self) -> None:
+        self._causes: dict[bytes | None, dict[str, str]] = {}
+
+    def note(self, event: NoLink | LinkDown | LinkUp) -> bool:
+        """Take the news; gives whether this way has failed for the first time."""
+        causes = self._causes.setdefault(event.peer, {})
+        if isinstance(event, LinkUp):
+            causes.clear()
+            return False
+        way = event.address if isinstance(event, NoLink) else ""
+        new = way not in causes
+        causes[way] = event.fault.cause
+        return new
+
+    def of(self, peer: bytes) -> str:
+        """All that went wrong, for people; "" if nothing did."""
+        return "; ".join(dict.fromkeys(self._causes.get(peer, {}).values()))
+
+
+async def host_seats(
+    mesh: Mesh, lobby: HostLobby, tell: Callable[[], None], no_relay: Callable[[NoRelay], None] = lambda _: None
+) -> Start:
     """Seat guests until the table is full, then freeze the form and give it to all.
 
-    `tell` is called whenever the list of seats has changed. A guest who sends nonsense loses its link, the others
-    stay. From then on strangers are no longer let in.
+    `tell` is called whenever the list of seats has changed, `no_relay` when the relay has failed. A guest who sends
+    nonsense loses its link, the others stay. From then on strangers are no longer let in.
     """
     while not lobby.full:
         event = await mesh.events.receive()
@@ -57,6 +82,8 @@ async def host_seats(mesh: Mesh, lobby: HostLobby, tell: Callable[[], None]) -> 
                 tell()
             for peer, frame in lobby.outgoing():
                 mesh.send(peer, frame)
+        elif isinstance(event, NoLink) and isinstance(event.fault, NoRelay):
+            no_relay(event.fault)
     mesh.token = None
     start = lobby.freeze()
     _want_all(mesh, start)
@@ -65,20 +92,28 @@ async def host_seats(mesh: Mesh, lobby: HostLobby, tell: Callable[[], None]) -> 
     return start
 
 
-async def take_seat(mesh: Mesh, lobby: GuestLobby, ask: bytes, tell: Callable[[], None]) -> Start:
+async def take_seat(
+    mesh: Mesh,
+    lobby: GuestLobby,
+    ask: bytes,
+    tell: Callable[[], None],
+    failed: Callable[[LinkFault], None] = lambda _: None,
+) -> Start:
     """Ask the host for a seat and wait for its form.
 
-    The mesh must want the host already. `ask` is the lobby's frame, sent on every new link to the host.
+    The mesh must want the host already. `ask` is the lobby's frame, sent on every new link to the host. `failed` is
+    called when a way to the host has failed for the first time; the others are tried meanwhile.
 
     Raises:
         GatheringError: the host gives no seat, cannot be reached, or is not the one of the invitation.
     """
-    trouble: LinkFault | None = None
+    trouble = _Trouble()
     waiting = trio.move_on_after(AGREE_SECONDS)
     with waiting:
         while lobby.start is None:
             event = await mesh.events.receive()
             if isinstance(event, LinkUp) and event.peer == lobby.host:
+                trouble.note(event)
                 waiting.deadline = float("inf")  # from now on it is people who are waited for
                 mesh.send(lobby.host, ask)
             elif isinstance(event, Frame):
@@ -88,11 +123,12 @@ async def take_seat(mesh: Mesh, lobby: GuestLobby, ask: bytes, tell: Callable[[]
                 except LobbyFault as fault:
                     raise GatheringError(str(fault)) from fault
             elif isinstance(event, LinkDown | NoLink) and event.peer in (None, lobby.host):
-                trouble = event.fault
+                if trouble.note(event) and isinstance(event, NoLink):
+                    failed(event.fault)
                 if isinstance(event, LinkDown):
                     waiting.deadline = trio.current_time() + AGREE_SECONDS
     if lobby.start is None:
-        raise GatheringError(f"the host cannot be reached: {trouble.cause if trouble else 'no answer'}")
+        raise GatheringError(f"the host cannot be reached: {trouble.of(lobby.host) or 'no answer'}")
     _want_all(mesh, lobby.start)
     return lobby.start
 
@@ -125,7 +161,7 @@ async def agree(mesh: Mesh, agreeing: Agreeing, tell: Callable[[], None]) -> Agr
     """
     for peer in mesh.linked:
         agreeing.connected(peer)
-    names = {seat.number: seat.name for seat in agreeing.form.seats}
+    trouble = _Trouble()
     with trio.move_on_after(AGREE_SECONDS):
         while True:
             for peer, frame in agreeing.outgoing():
@@ -135,6 +171,8 @@ async def agree(mesh: Mesh, agreeing: Agreeing, tell: Callable[[], None]) -> Agr
             if agreement is not None:
                 return Agreed(agreement, tuple(agreeing.leftover))
             event = await mesh.events.receive()
+            if not isinstance(event, Frame):
+                trouble.note(event)
             if isinstance(event, LinkUp):
                 agreeing.connected(event.peer)
             elif isinstance(event, LinkDown):
@@ -144,5 +182,9 @@ async def agree(mesh: Mesh, agreeing: Agreeing, tell: Callable[[], None]) -> Agr
                     agreeing.receive(event.peer, event.payload)
                 except FrameFault:
                     mesh.drop(event.peer, "no-lobby-message")
-    missing = ", ".join(names[seat] for seat in agreeing.waiting_for)
+    missing = ", ".join(
+        f"{seat.name} ({cause})" if (cause := trouble.of(seat.identity)) else seat.name
+        for seat in agreeing.form.seats
+        if seat.number in agreeing.waiting_for
+    )
     raise GatheringError(f"the table could not be agreed in {AGREE_SECONDS} s: no word from {missing}")

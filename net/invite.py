@@ -18,8 +18,8 @@ from protocol.encoding import digest, u8
 
 PREFIX = "km1:"
 VERSION = 1
-DIRECT = 0
-"""Kind of address: the host's own, as `host:port`."""
+DIRECT, RELAY = 0, 1
+"""Kinds of address, both as `host:port`: the host's own, and a relay at which the whole table can meet."""
 CHECK = 4
 
 
@@ -36,7 +36,9 @@ class Invitation:
         table: the table's random id, 16 bytes.
         token: the join token, 16 bytes: opens the host's door.
         addresses: where the host listens, in the order in which they are to be tried.
-        unknown: ways of other kinds to reach the host, as (kind, text), which this version cannot use.
+        unknown: ways of other kinds to reach the host, as (kind, text), which this version cannot use; and further
+            relays, of which it uses the first.
+        relay: where the table meets if it cannot otherwise.
     """
 
     host: bytes
@@ -44,11 +46,13 @@ class Invitation:
     token: bytes
     addresses: tuple[Address, ...]
     unknown: tuple[tuple[int, str], ...] = ()
+    relay: Address | None = None
 
     @property
     def line(self) -> str:
         """The text to give away. Raises InviteError if an address does not fit."""
-        ways = [(DIRECT, address.text) for address in self.addresses] + list(self.unknown)
+        relays = [(RELAY, self.relay.text)] if self.relay is not None else []
+        ways = [(DIRECT, address.text) for address in self.addresses] + relays + list(self.unknown)
         if len(ways) > 255:
             raise InviteError("an invitation holds at most 255 addresses")
         body = u8(VERSION) + self.host + self.table + self.token + u8(len(ways))
@@ -83,12 +87,15 @@ def parse_invitation(text: str) -> Invitation:
     host, table, token = cursor.take(32), cursor.take(16), cursor.take(16)
     addresses: list[Address] = []
     unknown: list[tuple[int, str]] = []
+    relay: Address | None = None
     for _ in range(cursor.take(1)[0]):
         kind, length = cursor.take(2)
         try:
             way = cursor.take(length).decode()
             if kind == DIRECT:
                 addresses.append(parse_address(way))
+            elif kind == RELAY and relay is None:
+                relay = parse_address(way)
             else:
                 unknown.append((kind, way))
         except UnicodeDecodeError:
@@ -97,10 +104,10 @@ def parse_invitation(text: str) -> Invitation:
             raise InviteError(f"this invitation holds a bad address: {error}") from None
     if cursor.rest:
         raise InviteError("this invitation holds more than it should")
-    if not addresses:
+    if not addresses and relay is None:
         more = "only ways that this version does not know: you must update your program" if unknown else "no address"
         raise InviteError(f"this invitation leads nowhere: it holds {more}")
-    return Invitation(host, table, token, tuple(addresses), tuple(unknown))
+    return Invitation(host, table, token, tuple(addresses), tuple(unknown), relay)
 
 
 class _Cursor:

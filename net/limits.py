@@ -28,6 +28,10 @@ class Limits:
     """Quiet time after which a ping goes out, and then between two pings."""
     dead_after: float = 30.0
     """Quiet time after which the link is dead."""
+    relay_after: float = 3.0
+    """What a direct connection has in advance before a peer is also waited for at the relay."""
+    meet: float = 25.0
+    """For the other end to come to the relay; then that is told, and the waiting connection renewed."""
     probe: float = 3.0
     """For a link in doubt to answer, while a newer connection of the same key waits."""
     linger: float = 3.0

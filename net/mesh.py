@@ -20,10 +20,12 @@ from net.address import Address
 from net.events import Event, NoLink
 from net.faults import Crowded, LinkFault, Unreachable
 from net.handshake import Session, answer, call
-from net.limits import Limits
+from net.limits import Backoff, Limits
 from net.link import LEAVING, Link
 from net.messages import REASON
 from net.neighbour import Neighbour
+from net.relay.greeting import ANSWERS
+from net.rendezvous import DOOR_SOCKETS, NoRelay, Rendezvous, keep_door, meet
 from net.sockets import connect_tcp, remote_name
 from net.tls import Tls, fresh_tls
 from protocol.identity import SigningKey, valid_public
@@ -58,6 +60,7 @@ class Mesh:
         connect: Connect,
         limits: Limits,
         rng: random.Random,
+        rendezvous: Rendezvous | None,
         nursery: trio.Nursery,
     ) -> None:
         self.me = me.public
@@ -69,6 +72,7 @@ class Mesh:
         self._connect = connect
         self._limits = limits
         self._rng = rng
+        self._rendezvous = rendezvous
         self._nursery = nursery
         self._neighbours: dict[bytes, Neighbour] = {}
         self._tended: dict[bytes, trio.Event] = {}
@@ -87,7 +91,8 @@ class Mesh:
     def want(self, peer: bytes, addresses: Iterable[Address] = (), token: bytes | None = None) -> None:
         """From now on this peer may come in, and is called at its addresses whenever there is no link to it.
 
-        Called again it changes the addresses and the token; a standing link stays.
+        Where those do not lead to it, it is waited for at the relay, if there is one. Called again it changes the
+        addresses and the token; a standing link stays.
 
         Args:
             peer: its identity key, 32 bytes.
@@ -143,7 +148,18 @@ class Mesh:
     # One task for each peer.
 
     def _add(self, peer: bytes, *, guest: bool) -> Neighbour:
-        neighbour = Neighbour(self.me, peer, self._call, self._emit, self._nursery.start_soon, self._limits, self._rng)
+        rendezvous = self._rendezvous
+        neighbour = Neighbour(
+            self.me,
+            peer,
+            self._call,
+            self._emit,
+            self._nursery.start_soon,
+            self._limits,
+            self._rng,
+            self._meet if rendezvous is not None else None,
+            rendezvous.name if rendezvous is not None else "",
+        )
         neighbour.guest = guest
         self._neighbours[peer] = neighbour
         before, ended = self._tended.get(peer), trio.Event()
@@ -176,6 +192,22 @@ class Mesh:
         session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits)
         return Link(session, limits)
 
+    async def _meet(self, neighbour: Neighbour) -> Link:
+        """A link made at the relay: at the peer's door while it does not know us, else where the two of us meet."""
+        peer, limits, rendezvous = neighbour.key, self._limits, self._rendezvous
+        assert rendezvous is not None
+        point = rendezvous.pair(self.me, peer) if neighbour.token is None else rendezvous.door(peer)
+        try:
+            stream = await meet(rendezvous, point, self._connect, limits)
+        except LinkFault as fault:
+            fault.blame(peer)
+            raise
+        if point[1] == ANSWERS:
+            session = await answer(stream, self._tls, self._identity, lambda key: key == peer, None, limits)
+        else:
+            session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits)
+        return Link(session, limits)
+
     async def _emit(self, event: Event) -> None:
         # Closed by us, when the mesh ends; broken by an owner who has closed his end.
         with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -183,11 +215,29 @@ class Mesh:
 
     # The door.
 
-    async def _listen(self, listeners: Sequence[trio.abc.Listener[S]]) -> None:
+    async def _listen(self, listeners: Sequence[trio.abc.Listener[S]], door: Rendezvous | None) -> None:
         with self._intake:
             async with trio.open_nursery() as nursery:
                 for listener in listeners:
                     nursery.start_soon(self._accept, listener)
+                if door is not None:
+                    for _ in range(DOOR_SOCKETS):
+                        nursery.start_soon(self._wait_at_relay, door)
+
+    async def _wait_at_relay(self, rendezvous: Rendezvous) -> None:
+        limits = self._limits
+        point = rendezvous.door(self.me)[0], ANSWERS
+
+        async def wait() -> trio.abc.Stream:
+            return await meet(rendezvous, point, self._connect, limits)
+
+        def take(stream: trio.abc.Stream) -> None:
+            self._nursery.start_soon(self._door, stream, rendezvous.name)
+
+        def tell(fault: NoRelay) -> None:
+            self._knocked(rendezvous.name, fault)
+
+        await keep_door(wait, take, tell, Backoff(limits.redial_first, limits.redial_most, self._rng))
 
     async def _accept(self, listener: trio.abc.Listener[S]) -> None:
         async with listener:
@@ -200,10 +250,9 @@ class Mesh:
                     # Nobody can be let in until some connection has ended; those who knock wait in the system's queue.
                     await trio.sleep(FULL_PAUSE)
                 else:
-                    self._nursery.start_soon(self._door, stream)
+                    self._nursery.start_soon(self._door, stream, remote_name(stream))
 
-    async def _door(self, stream: trio.abc.Stream) -> None:
-        address = remote_name(stream)
+    async def _door(self, stream: trio.abc.Stream, address: str) -> None:
         with trio.CancelScope() as scope:
             self._pending[scope] = None
             if len(self._pending) > self._limits.pending:
@@ -262,6 +311,7 @@ async def open_mesh(
     connect: Connect = connect_tcp,
     limits: Limits | None = None,
     rng: random.Random | None = None,
+    rendezvous: Rendezvous | None = None,
 ) -> AsyncIterator[Mesh]:
     """A mesh that lives as long as the block.
 
@@ -278,11 +328,15 @@ async def open_mesh(
         connect: opens a stream to an address, or raises Unreachable.
         limits: how much and how long.
         rng: for the pauses between two calls; nothing secret depends on it.
+        rendezvous: the relay where peers meet that cannot reach each other. With a `token` this end keeps a door
+            there, too, as long as the mesh lives.
     """
     async with trio.open_nursery() as nursery:
-        mesh = Mesh(me, tls or fresh_tls(), token, connect, limits or Limits(), rng or random.Random(), nursery)
-        if listeners:
-            nursery.start_soon(mesh._listen, listeners)
+        made, figures, pauses = tls or fresh_tls(), limits or Limits(), rng or random.Random()
+        mesh = Mesh(me, made, token, connect, figures, pauses, rendezvous, nursery)
+        door = rendezvous if token is not None else None
+        if listeners or door is not None:
+            nursery.start_soon(mesh._listen, listeners, door)
         try:
             yield mesh
         finally:

@@ -12,6 +12,9 @@ called S and the larger L:
 
 So a player who comes back takes over his own dead connection at once, and of two crossing calls that of the smaller key
 stays.
+
+At a relay both ends dial, and it is L that then calls. So a direct call by S takes the place of such a connection,
+which in turn never takes the place of one dialled by S that is alive.
 """
 
 import random
@@ -27,6 +30,7 @@ from net.link import LEAVING, Link
 
 Emit = Callable[[Event], Awaitable[None]]
 Call = Callable[["Neighbour", Address], Awaitable[Link]]
+Meet = Callable[["Neighbour"], Awaitable[Link]]
 
 
 class Neighbour:
@@ -40,6 +44,8 @@ class Neighbour:
         start: runs an async function beside this one, as `trio.Nursery.start_soon`; each ends within seconds.
         limits: the figures of the mesh.
         rng: for the pauses between two calls.
+        meet: makes a link at the relay, or raises LinkFault; None without a relay.
+        relay: what the relay is called in events.
 
     Attributes:
         key: the peer's identity key.
@@ -57,6 +63,8 @@ class Neighbour:
         start: Callable[..., None],
         limits: Limits,
         rng: random.Random,
+        meet: Meet | None = None,
+        relay: str = "",
     ) -> None:
         self.key = key
         self.guest = False
@@ -67,12 +75,15 @@ class Neighbour:
         self._emit = emit
         self._start = start
         self._limits = limits
+        self._meet = meet
+        self._relay = relay
         self._addresses: tuple[Address, ...] = ()
         self._wanted = True
         self._next: tuple[Link, str] | None = None
         self._spare: tuple[Link, str] | None = None
         self._call_at = trio.current_time()
         self._backoff = Backoff(limits.redial_first, limits.redial_most, rng)
+        self._relay_backoff = Backoff(limits.redial_first, limits.redial_most, rng)
         self._news = trio.Event()
 
     def aim(self, addresses: tuple[Address, ...]) -> None:
@@ -174,8 +185,11 @@ class Neighbour:
 
     async def _next_link(self) -> tuple[Link, str] | None:
         """Call the peer until one connection is chosen, or it is no longer wanted."""
+        tried = trio.Event()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._dial)
+            nursery.start_soon(self._dial, tried)
+            if self._meet is not None:
+                nursery.start_soon(self._rendezvous, self._meet, tried)
             while self._wanted and self._next is None:
                 await self._bell()
             nursery.cancel_scope.cancel()
@@ -185,7 +199,10 @@ class Neighbour:
             return None
         return chosen
 
-    async def _dial(self) -> None:
+    async def _dial(self, tried: trio.Event) -> None:
+        """Call the peer's own addresses; `tried` is set when each has been called once, or there is none."""
+        if not self._addresses:
+            tried.set()
         if self._me > self.key:
             self._call_at = max(self._call_at, trio.current_time() + self._limits.head_start)
         while True:
@@ -200,7 +217,26 @@ class Neighbour:
                 else:
                     self.offer(link, address.text)
                     return
+            tried.set()
             self._call_at = trio.current_time() + self._backoff.next_pause()
+
+    async def _rendezvous(self, meet: Meet, tried: trio.Event) -> None:
+        """Wait for the peer at the relay, once its own addresses have had their chance; those are called on."""
+        await trio.sleep_until(self._call_at)
+        with trio.move_on_after(self._limits.relay_after):
+            await tried.wait()
+        while True:
+            since = trio.current_time()
+            try:
+                link = await meet(self)
+            except LinkFault as fault:
+                await self._emit(NoLink(self.key, self._relay, fault))
+            else:
+                self.offer(link, self._relay)
+                return
+            if trio.current_time() >= since + self._limits.steady:
+                self._relay_backoff.reset()
+            await trio.sleep(self._relay_backoff.next_pause())
 
     # Plumbing.
 

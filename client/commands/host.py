@@ -12,7 +12,16 @@ from client.home import Home
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player
-from client.seating import Hosting, Tell, complete_settings, host_table, parse_settings, settings_line
+from client.seating import (
+    Hosting,
+    Tell,
+    complete_settings,
+    host_table,
+    parse_relay,
+    parse_settings,
+    settings_line,
+)
+from net.invite import Invitation
 
 INVITE = "kingsmoot join "
 """How the line begins that friends type; whoever starts a host as a child looks for it."""
@@ -25,10 +34,13 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if not 0 <= args.bots < args.seats:
         raise UsageError(f"--bots takes 0 to {args.seats - 1} at a table of {args.seats}")
 
+    relay = parse_relay(args.relay) if args.relay is not None else None
+
     def plan(tell: Tell) -> Hosting:
-        return Hosting(
-            args.game, args.seats, settings, args.listen, lambda invitation: tell(f"{INVITE}{invitation.line}")
-        )
+        def invite(invitation: Invitation) -> None:
+            tell(f"{INVITE}{invitation.line}")
+
+        return Hosting(args.game, args.seats, settings, args.listen, invite, relay)
 
     if args.as_bot is not None:
         bot = make_bot(args.as_bot, args.game, args.seed)

@@ -8,7 +8,12 @@ from protocol.encoding import digest
 from tests.net.wire import SMALL
 
 INVITATION = Invitation(
-    SMALL.public, b"T" * 16, b"J" * 16, (Address("192.0.2.7", 4000), Address("2001:db8::7", 4000)), ((1, "relay"),)
+    SMALL.public,
+    b"T" * 16,
+    b"J" * 16,
+    (Address("192.0.2.7", 4000), Address("2001:db8::7", 4000)),
+    ((1, "second.example:7447"), (2, "pigeon")),
+    Address("relay.example", 7447),
 )
 
 
@@ -37,6 +42,13 @@ def test_the_line_leads_back() -> None:
 def test_layout() -> None:
     plain = body(Invitation(b"H" * 32, b"T" * 16, b"J" * 16, (Address("a", 1),)))
     assert plain == b"\x01" + b"H" * 32 + b"T" * 16 + b"J" * 16 + b"\x01" + b"\x00\x03a:1"
+
+
+def test_a_relay_is_the_first_way_of_its_kind_and_enough_by_itself() -> None:
+    plain = body(Invitation(b"H" * 32, b"T" * 16, b"J" * 16, (), relay=Address("a", 1)))
+    assert plain == b"\x01" + b"H" * 32 + b"T" * 16 + b"J" * 16 + b"\x01" + b"\x01\x03a:1"
+    found = parse_invitation(rebuilt(plain[:65] + b"\x02" + b"\x01\x03a:1" + b"\x01\x03b:2"))
+    assert (found.addresses, found.relay, found.unknown) == ((), Address("a", 1), ((1, "b:2"),))
 
 
 def test_chat_programs_may_break_and_capitalise_the_line() -> None:
@@ -70,7 +82,8 @@ def test_every_cut_line_is_noticed() -> None:
         (rebuilt(body()[:-1]), "ends too early"),
         (rebuilt(b"\x01"), "ends too early"),
         (rebuilt(body()[:65] + b"\x00"), "holds no address"),
-        (rebuilt(body()[:65] + b"\x01\x01\x01x"), "does not know: you must update"),
+        (rebuilt(body()[:65] + b"\x01\x02\x01x"), "does not know: you must update"),
+        (rebuilt(body()[:65] + b"\x01\x01\x01x"), "a bad address"),
         (rebuilt(body()[:65] + b"\x01\x00\x01x"), "a bad address"),
         (rebuilt(body()[:65] + b"\x01\x00\x01\xff"), "no text"),
     ],
@@ -82,7 +95,7 @@ def test_what_is_wrong_is_said(line: str, words: str) -> None:
 
 def test_an_address_that_does_not_fit_is_refused_when_the_line_is_made() -> None:
     with pytest.raises(InviteError, match="too long"):
-        _ = Invitation(SMALL.public, bytes(16), bytes(16), (), ((1, "x" * 256),)).line
+        _ = Invitation(SMALL.public, bytes(16), bytes(16), (), ((2, "x" * 256),)).line
     with pytest.raises(InviteError, match="at most 255"):
         _ = Invitation(SMALL.public, bytes(16), bytes(16), (Address("a", 1),) * 256).line
 
