@@ -11,6 +11,7 @@ from engine.westeros.orders import stars
 from engine.westeros.power import pool
 from engine.westeros.state import Kings
 from engine.westeros.supply import limits
+from engine.westeros.tracks import holder
 
 INTERNAL = ("events", "public", "serial", "unseen")
 """Fields of the state that are the match's own, or that the view gives in another form."""
@@ -19,8 +20,9 @@ INTERNAL = ("events", "public", "serial", "unseen")
 def view_of(e: Edition, s: Kings, question: Question[Any] | None, seat: Seat) -> dict[str, Any]:
     """Every field of the state as JSON-like data, and what follows from it.
 
-    `house`: the one this seat plays, None for a spectator. `control`: the controller of each land area that has one.
-    `castles`, `pool`, `stars`, `limits`: per house. `left_in_decks`: cards of each Westeros deck not out yet.
+    `house`: the one this seat plays, None for a spectator. `control`: the controller of each land area that has
+    one. `castles`, `pool`, `stars`, `limits`: per house that is played. `holders`: who holds the prize of each
+    track, "" while an option keeps it from all. `left_in_decks`: cards of each Westeros deck not out yet.
     `question`: topic, clause, kind and seats of the open question, None when the game is over.
     """
     seen = {field.name: _plain(getattr(s, field.name)) for field in fields(s) if field.name not in INTERNAL}
@@ -32,6 +34,7 @@ def view_of(e: Edition, s: Kings, question: Question[Any] | None, seat: Seat) ->
         "castles": castle_counts(e, s),
         "pool": {house: pool(e, s, house) for house in s.power},
         "stars": {house: stars(e, s, house) for house in s.power},
+        "holders": {track: holder(e, s, track) for track in s.tracks},
         "limits": {house: list(limits(e, s, house)) for house in s.power},
         "left_in_decks": {deck: sorted(cards) for deck, cards in s.unseen.items()},
         "victory_areas": e.victory_areas,

@@ -216,6 +216,13 @@ def test_W13_4_the_first_clash_ends_it() -> None:
     assert [holder(e, s, track) for track in s.tracks] == ["stark"] * 3
 
 
+def test_W13_4_the_view_tells_who_holds_the_prizes() -> None:
+    for option, blade in (("", "greyjoy"), ("no_blade_before_first_clash", "")):
+        match = Match.start(GAME, 5, {"houses": "agreed", **({option: True} if option else {})})
+        holders = {"iron_throne": "baratheon", "fiefdoms": blade, "kings_court": "lannister"}
+        assert match.view(-1)["holders"] == holders
+
+
 def test_defender_wins_ties_before_first_clash() -> None:
     e, _ = start(5, "defender_wins_ties_before_first_clash")
     for clashed, winner in ((False, "lannister"), (True, "tyrell")):
