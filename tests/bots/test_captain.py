@@ -129,6 +129,7 @@ def test_it_defends_a_castle_that_will_be_attacked() -> None:
     tokens = dict.fromkeys(("harrenhal", "stoney_sept"), "lannister")
     tokens |= dict.fromkeys(("greywater_watch", "moat_cailin", "twins"), "greyjoy")
     s = position({"riverrun": "lannister fk", "seagard": "greyjoy kk"}, tokens=tokens)
+    s.round = E.rounds  # nothing to march for any more
     placed = dict(captain().choose(planning(s, "lannister")))
     assert E.tokens[placed["riverrun"]].type == "defense"
 

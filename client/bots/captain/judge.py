@@ -28,7 +28,7 @@ class Judge:
         """What holding a land area is worth beside its castle and its supply."""
         p, found = self.position, {}
         for ident, area in p.e.board.land.items():
-            total = w.LAND + w.CROWN * area.crowns
+            total = w.CROWN * area.crowns
             if p.rounds_left:
                 total += w.MUSTER_POINT * area.muster_points
             owner = p.control[ident]
@@ -40,9 +40,13 @@ class Judge:
     @cached_property
     def stake(self) -> dict[AreaId, float]:
         """What a land area is worth as one more, castle and supply included."""
-        areas = self.position.e.board.areas
+        p, areas = self.position, self.position.e.board.areas
+        missing = p.e.victory_areas - p.castles[p.me]
+        gained, lost = (w.CASTLE_GAINED[max(0, min(n, len(w.CASTLE_GAINED) - 1))] for n in (missing, missing + 1))
         return {
-            ident: worth + (w.CASTLE_STEP if areas[ident].castle else 0.0) + w.SUPPLY_STEP * areas[ident].supply
+            ident: worth
+            + w.SUPPLY_STEP * areas[ident].supply
+            + (0.0 if not areas[ident].castle else lost if p.control[ident] == p.me else gained)
             for ident, worth in self.worth.items()
         }
 
@@ -111,7 +115,9 @@ class Judge:
         if castles >= p.e.victory_areas:
             return w.VICTORY + castles
         supply = sum([areas[area].supply for area in held])
-        total = w.CASTLES[min(castles, len(w.CASTLES) - 1)] + w.SUPPLY[min(supply, len(w.SUPPLY) - 1)]
+        missing = p.e.victory_areas - castles
+        total = w.CASTLE * castles + (w.NEARLY[missing] if missing < len(w.NEARLY) else 0.0)
+        total += w.SUPPLY[min(supply, len(w.SUPPLY) - 1)]
         total += sum([self.worth[area] for area in held]) + power_worth(layout.power)
         seas = []
         for area, stack in layout.stacks.items():

@@ -2,22 +2,22 @@
 
 from types import MappingProxyType
 
-CASTLES = (0.0, 11.0, 22.0, 33.0, 44.0, 56.0, 70.0)
-"""Worth of holding so many castle areas; the last steps are steeper, for they lead to the victory."""
+CASTLE = 11.0
+"""Worth of each castle area held."""
+NEARLY = (0.0, 4.0, 1.0)
+"""What it is worth beside that to have so many missing for the victory."""
 VICTORY = 500.0
 """Worth of the game; above anything else a move can bring."""
-CASTLE_STEP = 12.0
-"""Worth of one more castle area, where a single figure is wanted."""
-MUSTER_POINT = 1.5
+CASTLE_GAINED = (40.0, 30.0, 18.0, 13.0, 12.0)
+"""Worth of one more castle area with so many missing for the victory, where a single figure is wanted."""
+MUSTER_POINT = 0.5
 """Worth of a muster point: mustering comes every third round or so."""
-CROWN = 1.2
+CROWN = 0.5
 """Worth of a crown: Game of Thrones and Consolidate Power pay for it."""
-SUPPLY = (0.0, 2.0, 4.0, 5.5, 6.5, 7.0, 7.3)
+SUPPLY = (0.0, 0.5, 1.0, 1.4, 1.6, 1.8, 2.0)
 """Worth of so many supply icons: the first ones allow the armies one has, the last hardly matter."""
-SUPPLY_STEP = 1.5
+SUPPLY_STEP = 0.3
 """Worth of one more supply icon, where it stands for itself."""
-LAND = 0.4
-"""Worth of any land area: room to stand and to retreat."""
 HOME = 3.0
 """Extra worth of the own home area: it is never lost for good, but from there the war is fed."""
 DENY = (0.0, 0.0, 0.5, 1.5, 3.0, 8.0, 30.0)
@@ -51,9 +51,9 @@ DEAD_SHARE = 0.25
 EXPOSED_SHARE = 0.45
 """The share of an army's worth that a defeat at home costs: the dead, and those pushed away."""
 
-ATTACK_PLANNED = 0.7
+ATTACK_PLANNED = 0.45
 """How likely the units of a rival march at all, before orders are known."""
-ATTACK_ORDERED = 0.9
+ATTACK_ORDERED = 0.65
 """How likely they march when the March order lies there."""
 ATTACK_AT_MOST = 0.5
 """How likely they come to one place, however much it draws them."""
