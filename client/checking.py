@@ -3,13 +3,20 @@
 import json
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from re import fullmatch
 from typing import Any
 
 from client.errors import UsageError
+from client.home import Home
 from client.play.cells import cut, fold, pad, table
+from client.player import load_player
 from client.seating import match_of
+from client.store.database import Store
+from client.store.people import all_known
+from client.store.tables import find_table, record_of
 from client.words.library import words_for
 from engine.core.errors import MatchDead, Refused
 from engine.core.match import Match
@@ -20,6 +27,7 @@ from protocol.identity import fingerprint
 SLOW = 1.0
 """Seconds after which a bar shows that something is going on."""
 BAR = 40
+UNKNOWN = "unknown key"
 SMALL_PRINT = (
     "These keys played this game. Names are the players' own words; one person may hold several keys; "
     "the time of play is not proven."
@@ -46,7 +54,7 @@ REASONS = {
 class Checked:
     """One record, verified. `match` is the game at its last good place, None if there is not even a table."""
 
-    def __init__(self, file: Path, report: Report, match: Match[Any] | None) -> None:
+    def __init__(self, file: str, report: Report, match: Match[Any] | None) -> None:
         self.file = file
         self.report = report
         self.match = match
@@ -79,8 +87,8 @@ class Checked:
         name = next(row.name for row in agreement.form.seats if row.number == seat)
         return f"seat {seat} ({name})"
 
-    def lines(self) -> list[str]:
-        """Everything that was checked, the result, the seats, the verdict."""
+    def lines(self, known: Mapping[bytes, str]) -> list[str]:
+        """Everything that was checked, the result, the seats, the verdict. `known`: words for keys that are known."""
         counts = self.report.counts
         rows = [
             ("entries", f"{counts.entries}"),
@@ -92,19 +100,18 @@ class Checked:
             ("values derived again", f"{counts.derived}"),
         ]
         lines = ["checked:", *("  " + line for line in table(rows))]
-        return [*lines, *self._people(), *self._result(), *self._faults(), self.verdict()]
+        return [*lines, *self._people(known), *self._result(), *self._faults(), self.verdict()]
 
-    def _people(self) -> list[str]:
+    def _people(self, known: Mapping[bytes, str]) -> list[str]:
         agreement = self.report.agreement
         if agreement is None:
             return []
         words = " ".join(agreement.table_words)
         lines = [f"game: {agreement.form.game}, rules version {agreement.form.rules_version}, table words: {words}"]
-        rows = [
-            (f"  seat {seat.number}", pad(cut(seat.name, 20), 20), " ".join(fingerprint(seat.identity)))
-            for seat in agreement.form.seats
-        ]
-        return [*lines, *table(rows), *_wrapped(SMALL_PRINT)]
+        for seat in agreement.form.seats:
+            lines.append(f"  seat {seat.number}  {pad(cut(seat.name, 24), 24)}  {known.get(seat.identity, UNKNOWN)}")
+            lines.append(f"          {' '.join(fingerprint(seat.identity))}")
+        return [*lines, *_wrapped(SMALL_PRINT)]
 
     def _result(self) -> list[str]:
         outcome, agreement, match = self.report.outcome, self.report.agreement, self.match
@@ -115,18 +122,24 @@ class Checked:
     def _faults(self) -> list[str]:
         return [line for found in self.report.findings for line in _wrapped(f"  fault: {self._finding(found)}")]
 
-    def json(self) -> str:
+    def json(self, known: Mapping[bytes, str]) -> str:
         """The same for programs; the keys are fixed."""
         report, agreement = self.report, self.report.agreement
         return json.dumps(
             {
-                "file": str(self.file),
+                "file": self.file,
                 "verdict": report.judgement.value,
                 "game": agreement.form.game if agreement else None,
                 "game_id": agreement.game_id.hex() if agreement else None,
                 "table_words": list(agreement.table_words) if agreement else [],
                 "seats": [
-                    {"seat": s.number, "name": s.name, "key": s.identity.hex(), "words": list(fingerprint(s.identity))}
+                    {
+                        "seat": s.number,
+                        "name": s.name,
+                        "key": s.identity.hex(),
+                        "words": list(fingerprint(s.identity)),
+                        "known": known.get(s.identity, UNKNOWN),
+                    }
                     for s in (agreement.form.seats if agreement else ())
                 ],
                 "ranking": [list(group) for group in report.outcome.ranking] if report.outcome else None,
@@ -143,7 +156,11 @@ class Checked:
 
 def check(file: Path) -> Checked:
     """Verify a record, with a bar on stderr once it takes long. Raises UsageError if it cannot be read or played."""
-    data = read_record(file)
+    return check_record(str(file), read_record(file))
+
+
+def check_record(name: str, data: bytes) -> Checked:
+    """Verify the record in `data`, which people call `name`. Raises UsageError if it cannot be played."""
     made: list[Match[Any]] = []
 
     def factory(form: Form) -> Match[Any]:
@@ -154,10 +171,28 @@ def check(file: Path) -> Checked:
     try:
         report = verify_record(factory, data, bar)
     except (MatchDead, Refused) as error:
-        raise UsageError(f"{file}: this version cannot play the game in it: {error}") from error
+        raise UsageError(f"{name}: this version cannot play the game in it: {error}") from error
     finally:
         bar.clear()
-    return Checked(file, report, made[0] if made else None)
+    return Checked(name, report, made[0] if made else None)
+
+
+def find_record(home: Home, text: str) -> bytes:
+    """The record in the file `text`, or of the table whose id begins so. Raises ClientError."""
+    file = Path(text)
+    if file.exists() or not home.store_file.exists() or not fullmatch("[0-9a-fA-F]{4,64}", text):
+        return read_record(file)
+    with Store(home) as store:
+        return record_of(store, find_table(store, text))
+
+
+def acquaintances(home: Home) -> dict[bytes, str]:
+    """What the keys of players are to the one who reads a report: words for each known key."""
+    if not home.store_file.exists():
+        return {}
+    with Store(home) as store:
+        known = {known.key: f"known to you since {known.since}" for known in all_known(store)}
+    return {**known, load_player(home).key.public: "yourself"}
 
 
 def read_record(file: Path) -> bytes:

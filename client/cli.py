@@ -97,6 +97,8 @@ def build_parser() -> argparse.ArgumentParser:
     _host(command("host", "host", "Open a table and print the line by which others join it, then play."))
     _join(command("join", "join", "Join a table by its invitation and play."))
     _bot(command("bot", "bot", "Join a table with a bot: a client without a screen."))
+    _resume(command("resume", "resume", "Go on at the last unfinished table, or at the one of an id."))
+    _games(command("games", "games", "List every table I sat at: its id, state, round and players.", False))
     _play(command("play", "play", "Play at once against bots on this machine."))
     _relay(command("relay", "relay", "Join players who cannot reach each other; it can read nothing.", False))
     _demo(command("demo", "demo", "Let bots play a whole game in processes of their own and verify the records."))
@@ -116,11 +118,21 @@ def _common(p: argparse.ArgumentParser) -> None:
 def _identity(p: argparse.ArgumentParser) -> None:
     p.add_argument("--name", help="go by this name from now on")
     p.add_argument("--long", action="store_true", help="twelve words instead of six")
+    p.add_argument("--known", action="store_true", help="list the players I have met, with the day of the first table")
 
 
 def _screen(p: argparse.ArgumentParser) -> None:
     p.add_argument("--name", help="the name I play under at this table")
     p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
+    _yes(p)
+    _lines(p)
+
+
+def _yes(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--yes", action="store_true", help="accept a known player's new key without asking")
+
+
+def _lines(p: argparse.ArgumentParser) -> None:
     p.add_argument("--plain", action="store_true", help="plain lines: no completion menu, no colour")
     p.add_argument("--no-bell", action="store_true", help="no bell when it is my turn")
 
@@ -162,8 +174,20 @@ def _invitation(p: argparse.ArgumentParser) -> None:
     p.add_argument("invitation", nargs="+", metavar="INVITATION", help="the line of the host, km1:...")
 
 
+def _resume(p: argparse.ArgumentParser) -> None:
+    p.add_argument("table", nargs="?", metavar="ID", help="how the id begins, as kingsmoot games shows it")
+    p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
+    _lines(p)
+
+
+def _games(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--json", action="store_true", help="the same as JSON")
+
+
 def _bot(p: argparse.ArgumentParser) -> None:
-    _invitation(p)
+    p.add_argument("invitation", nargs="*", metavar="INVITATION", help="the line of the host, km1:...")
+    p.add_argument("--resume", nargs="?", const="", metavar="ID", help="take up the last unfinished table, or this one")
+    _yes(p)
     _bots(p, "--bots")
     p.add_argument("--name", help="the name the bot plays under")
     p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
@@ -203,13 +227,13 @@ def _relay(p: argparse.ArgumentParser) -> None:
 
 
 def _verify(p: argparse.ArgumentParser) -> None:
-    p.add_argument("file", metavar="FILE")
+    p.add_argument("file", metavar="FILE|ID", help="a record, or the id of a table as kingsmoot games shows it")
     p.add_argument("--json", action="store_true", help="the same as JSON")
     p.add_argument("--partial", action="store_true", help="an incomplete record without faults ends with 0")
 
 
 def _replay(p: argparse.ArgumentParser) -> None:
-    p.add_argument("file", metavar="FILE")
+    p.add_argument("file", metavar="FILE|ID", help="a record, or the id of a table as kingsmoot games shows it")
     p.add_argument("--at", metavar="ROUND.PHASE", help="stop there and show the position")
 
 

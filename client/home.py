@@ -40,9 +40,19 @@ class Home:
         return self.data / "name"
 
     @property
-    def tables(self) -> Path:
-        """One folder for each table ever sat at."""
-        return self.data / "tables"
+    def store_file(self) -> Path:
+        """Tables with their secrets and entries, and the players met."""
+        return self.data / "kingsmoot.db"
+
+    @property
+    def records(self) -> Path:
+        """The record of each table that came to an end or was left."""
+        return self.data / "records"
+
+    @property
+    def locks(self) -> Path:
+        """One file for each table, held by the process that plays there."""
+        return self.data / "locks"
 
     @property
     def log_file(self) -> Path:

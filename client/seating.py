@@ -7,13 +7,15 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import trio
-
-from client.addresses import own_addresses
 from client.errors import ClientError, NetworkError, UsageError
 from client.home import Home
+from client.listening import NOWHERE, listen_at, port_heard, ways_of, where_to_listen
 from client.player import Player
-from client.tables import TableFolder
+from client.store.database import Store
+from client.store.journal import Standing, TableJournal
+from client.store.people import meet
+from client.store.tables import Crew, Door
+from client.trust import Confirm, judge_names, say_no
 from client.words.library import find_game, words_for
 from engine.core.errors import Refused
 from engine.core.match import Match
@@ -24,16 +26,12 @@ from net.gathering import GatheringError, agree, host_seats, take_seat
 from net.invite import Invitation, InviteError, parse_invitation
 from net.mesh import Mesh, open_mesh
 from net.rendezvous import Rendezvous
-from net.sockets import listen_tcp, port_of
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import AgreementFault, Form
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 
 log = logging.getLogger(__name__)
-
-NOWHERE = "none"
-"""What --listen takes for a table whose players show each other no addresses: all meet at the relay."""
 
 Tell = Callable[[str], None]
 """Takes one line for the person who waits."""
@@ -57,11 +55,21 @@ class Hosting:
 
 @dataclass(frozen=True)
 class Seated:
-    """A running table and where it is kept. `fresh` is its match before the first event, for whoever reads them."""
+    """A running table and where it is kept."""
 
     table: Table
-    fresh: Match[Any]
-    folder: TableFolder
+    journal: TableJournal
+
+
+NOBODY_ELSE = Crew()
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What holds for our own seat: who confirms a changed key, and who plays on this machine."""
+
+    confirm: Confirm = say_no
+    crew: Crew = NOBODY_ELSE
 
 
 def match_of(form: Form) -> Match[Any]:
@@ -135,15 +143,20 @@ def parse_relay(text: str) -> Address:
         raise UsageError(f"--relay: {error}") from error
 
 
+BY_MYSELF = Terms()
+
+
 @contextlib.asynccontextmanager
-async def host_table(home: Home, player: Player, plan: Hosting, tell: Tell) -> AsyncIterator[Seated]:
+async def host_table(
+    home: Home, player: Player, plan: Hosting, tell: Tell, terms: Terms = BY_MYSELF
+) -> AsyncIterator[Seated]:
     """Open a table, wait for all seats, and play at it as long as the block lasts. Raises ClientError."""
     game = find_game(plan.game)
     settings = complete_settings(plan.game, plan.seats, plan.settings)
     offer = TableOffer(plan.game, frozen(settings), game.version, game.data_digest(), plan.seats)
     if plan.listen == NOWHERE and plan.relay is None:
         raise UsageError(f"--listen {NOWHERE} leaves no way to this table; add --relay HOST:PORT")
-    listeners, ways = await _listen(plan.listen)
+    listeners, ways = await listen_at(plan.listen)
     token = os.urandom(16)
     rendezvous = Rendezvous(plan.relay, token) if plan.relay is not None else None
     with _translated():
@@ -157,14 +170,19 @@ async def host_table(home: Home, player: Player, plan: Hosting, tell: Tell) -> A
                 lambda: tell(_who(lobby.names, plan.seats)),
                 lambda fault: tell(f"The relay {fault.trouble}; it is tried on."),
             )
-        async with _seat(home, player, mesh, start, tell) as seated:
+        relay = plan.relay.text if plan.relay is not None else ""
+        door = Door(plan.listen, port_heard(listeners), relay, token)
+        async with _seat(home, player, mesh, start, door, tell, terms) as seated:
             yield seated
 
 
 @contextlib.asynccontextmanager
-async def join_table(home: Home, player: Player, invitation: Invitation, tell: Tell) -> AsyncIterator[Seated]:
+async def join_table(
+    home: Home, player: Player, invitation: Invitation, tell: Tell, terms: Terms = BY_MYSELF
+) -> AsyncIterator[Seated]:
     """Take a seat at a table and play at it as long as the block lasts. Raises ClientError."""
-    listeners, ways = await _listen(_where_to_listen(invitation))
+    listen = where_to_listen(invitation)
+    listeners, ways = await listen_at(listen)
     rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
     game = find_game(all_games()[0])
     async with open_mesh(player.key, listeners=listeners, rendezvous=rendezvous) as mesh:
@@ -181,68 +199,62 @@ async def join_table(home: Home, player: Player, invitation: Invitation, tell: T
                 lambda: tell(_who(lobby.names, lobby.seats)),
                 lambda fault: tell(f"The host {fault.cause}."),
             )
-        async with _seat(home, player, mesh, start, tell) as seated:
+        relay = invitation.relay.text if invitation.relay is not None else ""
+        door = Door(listen, port_heard(listeners), relay, invitation.token)
+        async with _seat(home, player, mesh, start, door, tell, terms) as seated:
             yield seated
 
 
-def _where_to_listen(invitation: Invitation) -> str | None:
-    """As the host does: nowhere at a table that shows no addresses, on this machine at one that is on it."""
-    if not invitation.addresses:
-        return NOWHERE
-    if all(address.host in ("127.0.0.1", "::1") for address in invitation.addresses):
-        return "127.0.0.1:0"
-    return None
-
-
 @contextlib.asynccontextmanager
-async def _seat(home: Home, player: Player, mesh: Mesh, start: Start, tell: Tell) -> AsyncIterator[Seated]:
+async def _seat(
+    home: Home, player: Player, mesh: Mesh, start: Start, door: Door, tell: Tell, terms: Terms
+) -> AsyncIterator[Seated]:
     form = start.form
     match = match_of(form)
     seat = form.seat_of(player.key.public)
     if seat is None:
         raise ClientError("the form has no seat for your key")
-    folder = TableFolder(home)
+    with _translated():
+        form.judge(match.game.version, match.game.data_digest())
+    await judge_names(home, form, seat, terms.confirm)
+    journal = TableJournal.gather(home, form, seat, start.addresses, door, terms.crew)
     try:
-        with _translated():
-            form.judge(match.game.version, match.game.data_digest())
-            keys, nonce = folder.draw_keys()  # on disk before the lock goes out
-            agreed = await agree(mesh, Agreeing(form, seat, player.key, keys, nonce), lambda: None)
-        folder.begin(agreed.agreement)
+        keys, nonce = journal.draw_keys()  # on disk before the lock goes out
+        try:
+            with _translated():
+                agreed = await agree(mesh, Agreeing(form, seat, player.key, keys, nonce), lambda: None)
+        except BaseException:
+            journal.abandon()
+            raise
+        journal.begin(agreed.agreement)
+        with Store(home) as store:
+            meet(store, (other for other in form.seats if other.number != seat))
         tell(f"Table words, the same for all: {' '.join(agreed.agreement.table_words)}")
-        known = {s.identity: _ways(texts) for s, texts in zip(form.seats, start.addresses, strict=True)}
         log.info("seat %d of %d at table %s", seat, len(form.seats), agreed.agreement.game_id.hex())
-        async with open_table(mesh, agreed, seat, keys, match, folder, known, log.debug) as table:
-            yield Seated(table, match_of(form), folder)
+        ways = ways_of(form, start.addresses)
+        async with (
+            open_table(mesh, agreed, seat, keys, match, journal, ways, log.debug) as table,
+            kept_seat(table, journal) as seated,
+        ):
+            yield seated
     finally:
-        folder.close()
+        journal.close()
 
 
-async def _listen(listen: str | None) -> tuple[list[trio.SocketListener], tuple[Address, ...]]:
-    """Listeners, and the addresses to tell others."""
+@contextlib.asynccontextmanager
+async def kept_seat(table: Table, journal: TableJournal) -> AsyncIterator[Seated]:
+    """The seat of a running table, whose state is noted as it goes on and when it is left."""
+    words = words_for(table.match, table.names)
+
+    def standing() -> Standing:
+        return Standing(*table.session.log.place, words.stage(table.match)[0], words.where(table.match))
+
+    journal.follow(standing)
     try:
-        if listen is None:
-            listeners = await listen_tcp(0)
-            return listeners, own_addresses(port_of(listeners[0]))
-        if listen == NOWHERE:
-            return [], ()
-        host, colon, port = listen.rpartition(":")
-        if not colon or not port.isdecimal() or int(port) > 65535:
-            raise UsageError(f"--listen takes HOST:PORT, as in 0.0.0.0:4000, not `{listen}`")
-        listeners = await listen_tcp(int(port), (host.strip("[]"),))
-    except OSError as error:
-        reason = error.strerror or error.__cause__ or error
-        raise NetworkError(f"cannot listen on {listen or 'any address'}: {reason}; choose another port") from error
-    found = port_of(listeners[0])
-    anywhere = host.strip("[]") in ("0.0.0.0", "::")
-    return listeners, own_addresses(found) if anywhere else (Address(host.strip("[]"), found),)
-
-
-def _ways(texts: Sequence[str]) -> tuple[Address, ...]:
-    found = []
-    for text in texts:
-        with contextlib.suppress(AddressError):  # what a seat says of itself; it may still call us
-            found.append(parse_address(text))
-    return tuple(found)
+        yield Seated(table, journal)
+    finally:
+        verdict = table.session.verdict
+        journal.rest(table.session.ended, str(verdict) if verdict is not None else "")
 
 
 def _who(names: Sequence[str], seats: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from client.words.general import GameWords, ending
 from engine.core.match import Match
 from net.table import TableEvent
-from protocol.events import Answered, Ended, Fault, Lost
+from protocol.events import Answered, Ended, Fault, Lost, OtherCopy
 
 
 class Progress:
@@ -34,5 +34,5 @@ class Progress:
                 self._round = number
                 seconds = self._clock() - self._start
                 self._tell(f"round {number:>2}  {self.words.standing(self.match)}  ({seconds:.0f} s)")
-        elif isinstance(event, Ended | Fault | Lost):
+        elif isinstance(event, Ended | Fault | Lost | OtherCopy):
             self._tell(ending(event, lambda seat: self.words.seat(self.match, seat)))

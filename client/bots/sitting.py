@@ -33,10 +33,10 @@ async def sit_bot(
         async with seating as seated:
             table = seated.table
             try:
-                progress = Progress(seated.fresh, words_for(table.match, table.names), trio.current_time, tell)
+                progress = Progress(table.fresh, words_for(table.match, table.names), trio.current_time, tell)
                 reason = await play_bot(table, bot, progress)
             finally:
-                seated.folder.finish(out)
+                seated.journal.finish(out)
         nursery.cancel_scope.cancel()
     if reason:
         raise ClientError(reason)

@@ -6,21 +6,25 @@ import trio
 
 from client.bots.bot import make_bot
 from client.bots.sitting import say, sit_bot
-from client.company import Company, host_company
+from client.company import host_company
 from client.errors import UsageError
 from client.home import Home
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
+from client.play.waiting import WaitingRoom
 from client.player import load_player
 from client.seating import (
     Hosting,
     Tell,
+    Terms,
     complete_settings,
     host_table,
     parse_relay,
     parse_settings,
     settings_line,
 )
+from client.store.tables import Crew
+from client.trust import say_no, say_yes
 from net.invite import Invitation
 
 INVITE = "kingsmoot join "
@@ -44,16 +48,15 @@ def run(args: argparse.Namespace, home: Home) -> int:
 
     if args.as_bot is not None:
         bot = make_bot(args.as_bot, args.game, args.seed)
-        seating = host_table(home, player, plan(say), say)
+        terms = Terms(say_yes if args.yes else say_no, Crew(bot=args.as_bot))
+        seating = host_table(home, player, plan(say), say, terms)
         return trio.run(sit_bot, seating, bot, args.out, say, args.leash)
 
     async def main(terminal: Terminal) -> int:
-        def tell(line: str) -> None:
-            terminal.show([line])
-
-        tell(settings_line(settings))
-        tell("Give this line to the others:")
-        seating = host_company(home, player, plan(tell), Company(args.bots, args.bot_kind), tell)
-        return await sit(terminal, seating, args.out)
+        room = WaitingRoom(terminal)
+        room.tell(settings_line(settings))
+        room.tell("Give this line to the others:")
+        terms = Terms(say_yes if args.yes else room.confirm, Crew(bots=args.bots, kind=args.bot_kind))
+        return await sit(room, host_company(home, player, plan(room.tell), room.tell, terms), args.out)
 
     return run_terminal(main, args.plain, not args.no_bell)

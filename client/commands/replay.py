@@ -1,9 +1,8 @@
 """`kingsmoot replay`: a saved game in words."""
 
 import argparse
-from pathlib import Path
 
-from client.checking import read_record
+from client.checking import find_record
 from client.errors import FAILED, OK
 from client.home import Home
 from client.play.cells import fold
@@ -14,7 +13,7 @@ from client.words.library import words_for
 def run(args: argparse.Namespace, home: Home) -> int:
     """Print the game, or with --at the position there. Raises ClientError."""
     stop = reached(args.at) if args.at is not None else None
-    replay = Replay(read_record(Path(args.file)))
+    replay = Replay(find_record(home, args.file))
     words = words_for(replay.match, replay.names)
     stage: tuple[int, str] = (0, "")
     for told in replay:

@@ -15,7 +15,7 @@ from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.questions import Kind, Roll
 from net.table import Away, Back, TableClosed, TableEvent
-from protocol.events import Answered, Asked, Ended, Fault, Lost
+from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy
 from protocol.faults import IllegalFault, LocalFault
 
 KEPT = 500
@@ -44,6 +44,7 @@ class LineMode:
         self._live = live
         self._since = clock()
         self._said: list[str] = []
+        self._away: set[int] = set()
         self._ruling: tuple[str, str] = ("", "")
         self._rolled: tuple[str, ...] = ()
         self._ask: Ask | None = None
@@ -82,10 +83,13 @@ class LineMode:
             self.closed, self.failed, self._ask = True, event.reason, None
             return fold(f"The table is closed: {event.reason}.") if event.reason else []
         if isinstance(event, Away):
-            return fold(f"{self._who(event.seat)} {event.cause}; the seat waits for its player.")
+            self._away.add(event.seat)
+            return fold(f"{self._who(event.seat)} is away ({event.cause}); the seat waits for its player.")
         if isinstance(event, Back):
-            return [f"{self._who(event.seat)} is here."]
-        if isinstance(event, Ended | Fault | Lost):
+            word = "back" if event.seat in self._away else "here"
+            self._away.discard(event.seat)
+            return [f"{self._who(event.seat)} is {word}."]
+        if isinstance(event, Ended | Fault | Lost | OtherCopy):
             return fold(general.ending(event, self._who))
         return []
 
@@ -252,7 +256,11 @@ class LineMode:
             return [f"{where}. The game is over; all open their secrets."]
         if self._ask is not None:
             return fold(f"{where}. You: {self._ask.prompt}", "  ")
-        waiting = [self._who(seat) for seat in self.table.waiting_for if seat != self.table.seat]
+        waiting = [
+            self._who(seat) + (" (away)" if seat in self._away else "")
+            for seat in self.table.waiting_for
+            if seat != self.table.seat
+        ]
         whom = names(waiting) if waiting else "the table"
         return fold(f"{where}. Waiting for: {whom} (since {since(self._clock() - self._since)})", "  ")
 

@@ -9,7 +9,7 @@ from engine.core.errors import Over, Refused
 from engine.core.match import Event, Match
 from engine.core.plain import Plain, Seat
 from engine.core.questions import Question
-from protocol.events import Ended, Fault, Lost
+from protocol.events import Ended, Fault, Lost, OtherCopy
 from protocol.faults import FaultKind
 
 
@@ -115,7 +115,7 @@ FAULTS: Mapping[FaultKind, str] = {
 }
 
 
-def ending(event: Ended | Fault | Lost, who: Callable[[Seat], str]) -> str:
+def ending(event: Ended | Fault | Lost | OtherCopy, who: Callable[[Seat], str]) -> str:
     """What the end of a table means to the people at it."""
     if isinstance(event, Fault):
         verdict = event.verdict
@@ -125,8 +125,15 @@ def ending(event: Ended | Fault | Lost, who: Callable[[Seat], str]) -> str:
         )
     if isinstance(event, Lost):
         return (
-            f"This folder does not hold what you chose in slot {event.slot}: another copy of the table does. "
+            f"This computer does not hold what you chose in slot {event.slot}: another copy of the table does. "
             "Go on with that copy."
+        )
+    if isinstance(event, OtherCopy):
+        if event.newer:
+            return "Another copy of this table was taken up after this one, which says nothing any more."
+        return (
+            "What is kept here is an old copy: the others have seen a later one of yours. "
+            "You can go on when all of them are here and have told what they hold of yours."
         )
     if event.slips:
         found = "; ".join(f"{who(slip.seat)}: {slip.text}" for slip in event.slips)

@@ -16,7 +16,7 @@ def said(event: object) -> str:
 
 
 def test_who_goes_and_comes_back() -> None:
-    assert said(Away(1, "hung up")) == "Lannister (player 1) hung up; the seat waits for its player."
+    assert said(Away(1, "hung up")) == "Lannister (player 1) is away (hung up); the seat waits for its player."
     assert said(Back(1)) == "Lannister (player 1) is here."
     assert said(Committed(1, 2)) == ""
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -31,9 +32,13 @@ def test_five_processes_play_a_whole_game_and_their_records_agree(kind: str, tmp
     records = sorted(out.glob("*.moot"))
     assert len(records) == 5
     assert run("verify", str(records[0]), code=0).rstrip().endswith("everything in it is right")
-    for secret in out.glob("homes/*/tables/*/keys"):
-        assert secret.stat().st_mode & 0o777 == 0o600
-        content = secret.read_bytes()
+    files = list(out.glob("homes/*/kingsmoot.db"))
+    assert len(files) == 5
+    for file in files:
+        assert file.stat().st_mode & 0o777 == 0o600
+        with sqlite3.connect(file) as db:
+            ((content,),) = db.execute("SELECT entropy FROM secrets").fetchall()
+        db.close()
         for log in [*out.glob("logs/*"), *out.glob("homes/*/state/*")]:
             text = log.read_text()
             assert not any(content[at : at + 32].hex() in text for at in (0, 32, 64, 96))

@@ -1,0 +1,37 @@
+"""`kingsmoot resume`: back to a table that was left, by a crash or by choice."""
+
+import argparse
+
+import trio
+
+from client.bots.bot import make_bot
+from client.bots.sitting import say, sit_bot
+from client.company import resume_company
+from client.home import Home
+from client.play.sitting import sit
+from client.play.terminal import Terminal, run_terminal
+from client.play.waiting import WaitingRoom
+from client.player import load_player
+from client.store.database import Store
+from client.store.tables import KeptTable, find_table, last_unfinished
+
+
+def run(args: argparse.Namespace, home: Home) -> int:
+    """Take up the table that is meant and play on. Raises ClientError."""
+    player = load_player(home)
+    kept = kept_table(home, args.table)
+    if kept.crew.bot:
+        bot = make_bot(kept.crew.bot, kept.form.game, None)
+        return trio.run(sit_bot, resume_company(home, player, kept, say), bot, args.out, say, False)
+
+    async def main(terminal: Terminal) -> int:
+        room = WaitingRoom(terminal)
+        return await sit(room, resume_company(home, player, kept, room.tell), args.out)
+
+    return run_terminal(main, args.plain, not args.no_bell)
+
+
+def kept_table(home: Home, wanted: str | None) -> KeptTable:
+    """The table whose id begins with `wanted`, else the last unfinished one. Raises ClientError."""
+    with Store(home) as store:
+        return find_table(store, wanted) if wanted else last_unfinished(store)

@@ -1,0 +1,202 @@
+"""One table while it is played: its keys before they are used, its journal as it grows, the record at the end."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from client.errors import UsageError
+from client.home import Home, private_folder, sync_folder
+from client.store.database import Store
+from client.store.lock import TableLock
+from client.store.tables import (
+    ENDED,
+    GATHERING,
+    KEYS,
+    NONCE,
+    PLAYING,
+    SHORT,
+    STOPPED,
+    Crew,
+    Door,
+    KeptTable,
+    items_of,
+    keys_of,
+    record_of,
+    table_numbered,
+)
+from protocol.agreement import Agreement, Form
+from protocol.record import table_item
+from protocol.secret import SeatKeys
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a game is: `stage` in words."""
+
+    slot: int
+    phase: int
+    round: int
+    stage: str
+
+
+class TableJournal:
+    """Where one seat at one table keeps what it must never lose; it is `net.table.Journal`.
+
+    What `write` has taken survives the death of this process; what was there before `sync` survives a power cut. The
+    driver writes, then syncs, then sends. A disk that fails ends the game here, for it is better to be away than to say
+    two things. Only one process has a table open at a time.
+    """
+
+    def __init__(self, home: Home, number: int, wait: float = 0.0) -> None:
+        self.number = number
+        self._lock = TableLock(home, number, wait)
+        self._store = Store(home)
+        ((last,),) = self._store.rows("SELECT coalesce(max(position), 0) FROM items WHERE number = ?", number)
+        self._last: int = last
+        self._unsynced = False
+        self._standing: Callable[[], Standing] | None = None
+
+    @classmethod
+    def gather(
+        cls, home: Home, form: Form, seat: int, ways: Sequence[Sequence[str]], door: Door, crew: Crew
+    ) -> "TableJournal":
+        """A new table, of which the form is known and nothing is signed yet."""
+        with Store(home) as store, store.writing() as db:
+            made = db.execute(
+                "INSERT INTO tables (form, state, seat, ways, listen, port, relay, token, bot, bots, bot_kind, started)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    form.encoded, GATHERING, seat, json.dumps(ways), door.listen, door.port, door.relay, door.token,
+                    crew.bot, crew.bots, crew.kind, store.now(),
+                ),
+            )  # fmt: skip
+        return cls(home, int(made.lastrowid or 0))
+
+    @property
+    def kept(self) -> KeptTable:
+        """The table as it is on the disk."""
+        return table_numbered(self._store, self.number)
+
+    @property
+    def short_id(self) -> str:
+        """By what people call this table."""
+        return self.kept.id[:SHORT]
+
+    def draw_keys(self) -> tuple[SeatKeys, bytes]:
+        """Fresh keys for this game and the nonce of the lock, on disk when this returns."""
+        entropy = os.urandom(KEYS + NONCE)
+        with self._store.writing() as db:
+            db.execute("INSERT OR REPLACE INTO secrets VALUES (?, ?)", (self.number, entropy))
+        return SeatKeys.from_bytes(entropy[:KEYS]), entropy[KEYS:]
+
+    def keys(self) -> SeatKeys:
+        """The keys that were drawn for this table."""
+        return keys_of(self._store, self.number)
+
+    def begin(self, agreement: Agreement) -> None:
+        """The table is agreed: from here on it can be taken up again."""
+        with self._store.writing() as db:
+            db.execute(
+                "UPDATE tables SET game_id = ?, head = ?, state = ? WHERE number = ?",
+                (agreement.game_id, table_item(agreement), PLAYING, self.number),
+            )
+
+    def abandon(self) -> None:
+        """No table came about: what was kept of it is of no use to anybody."""
+        with self._store.writing() as db:
+            db.execute("DELETE FROM tables WHERE number = ? AND state = ?", (self.number, GATHERING))
+
+    def listen_at(self, door: Door) -> None:
+        """We listen elsewhere from now on."""
+        with self._store.writing(durable=False) as db:
+            db.execute("UPDATE tables SET port = ? WHERE number = ?", (door.port, self.number))
+
+    def follow(self, standing: Callable[[], Standing]) -> None:
+        """From now on note with every sync where the game stands."""
+        self._standing = standing
+
+    def items(self) -> list[bytes]:
+        """All items so far, in order."""
+        return items_of(self._store, self.number)
+
+    def write(self, items: Sequence[bytes]) -> None:
+        """Append the items. Raises ClientError if the disk does not take them."""
+        if not items:
+            return
+        rows = [(self.number, self._last + at, item) for at, item in enumerate(items, 1)]
+        with self._store.writing(durable=False) as db:
+            db.executemany("INSERT INTO items VALUES (?, ?, ?)", rows)
+        self._last += len(rows)
+        self._unsynced = True
+
+    def sync(self) -> None:
+        """Return only when all that was written is on the disk. Raises ClientError if it cannot be.
+
+        Noting where the game stands is a transaction that the disk must confirm, and with it all before.
+        """
+        if not self._unsynced:
+            return
+        now = self._standing() if self._standing is not None else Standing(0, 0, 0, "")
+        with self._store.writing() as db:
+            db.execute(
+                "UPDATE tables SET slot = ?, phase = ?, round = ?, stage = ? WHERE number = ?",
+                (now.slot, now.phase, now.round, now.stage, self.number),
+            )
+        self._unsynced = False
+
+    def rest(self, ended: bool, fault: str) -> None:
+        """The table is left: ended, stopped by a proven fault, or to be taken up again."""
+        state = ENDED if ended else STOPPED if fault else PLAYING
+        with self._store.writing() as db:
+            db.execute(
+                "UPDATE tables SET state = ?, reason = ?, ended = coalesce(ended, ?) WHERE number = ?",
+                (state, fault, self._store.now() if state != PLAYING else None, self.number),
+            )
+
+    def finish(self, out: str | None) -> Path:
+        """Write the record of all that was said so far, also to `out`; gives its path.
+
+        Raises UsageError if `out` cannot be written; the record beside the store is there then.
+        """
+        folder = private_folder(self._store.home.records)
+        file = folder / f"{self.short_id}.moot"
+        record = record_of(self._store, self.kept)
+        replace_file(file, record, self._store.file)
+        return file if out is None else copy_record(file, Path(out))
+
+    def close(self) -> None:
+        """Let go of the table."""
+        self._store.close()
+        self._lock.release()
+
+
+def replace_file(file: Path, content: bytes, kept: Path) -> None:
+    """Write a file for its owner alone, whole or not at all. Raises UsageError, which says what `kept` still holds."""
+    half = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        half.unlink(missing_ok=True)
+        handle = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        half.replace(file)
+        sync_folder(file.parent)
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}; the game itself is kept in {kept}") from error
+
+
+def copy_record(file: Path, out: Path) -> Path:
+    """Copy a record to where its owner wants it: whole or not at all. Raises UsageError."""
+    half = out.with_name(f".{out.name}.{os.getpid()}")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, half)
+        half.replace(out)
+        sync_folder(out.parent)
+    except OSError as error:
+        raise UsageError(f"cannot write {out}: {error.strerror}; the record is kept in {file}") from error
+    return out

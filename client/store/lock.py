@@ -1,0 +1,52 @@
+"""One process a table: two that play one seat would sign two things for one place."""
+
+import fcntl
+import os
+import time
+
+from client.errors import ClientError
+from client.home import Home, private_folder
+
+PAUSE = 0.1
+
+
+class TableLock:
+    """Ours from `__init__` until `release`; the system frees it when the process ends, however it ends.
+
+    `wait`: seconds to wait for another process that is about to end. Raises ClientError while one has it.
+    """
+
+    def __init__(self, home: Home, number: int, wait: float = 0.0) -> None:
+        file = private_folder(home.locks) / f"{number}"
+        self._handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+        until = time.monotonic() + wait
+        while not self._take():
+            if time.monotonic() > until:
+                holder = os.pread(self._handle, 16, 0).decode("ascii", "replace") or "unknown"
+                os.close(self._handle)
+                raise ClientError(f"this table is open in another window (process {holder}); go on there, or close it")
+            time.sleep(PAUSE)
+        os.ftruncate(self._handle, 0)
+        os.pwrite(self._handle, str(os.getpid()).encode(), 0)
+
+    def _take(self) -> bool:
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def release(self) -> None:
+        """Let others have it."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+
+def is_open(home: Home, number: int) -> bool:
+    """Whether some process has the table open at this moment."""
+    try:
+        TableLock(home, number).release()
+    except ClientError:
+        return True
+    return False

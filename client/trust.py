@@ -1,0 +1,48 @@
+"""A name that we know with another key: told loudly, and confirmed before anything is signed."""
+
+from collections.abc import Awaitable, Callable
+
+from client.errors import ClientError
+from client.home import Home
+from client.store.database import Store
+from client.store.people import Known, changed_keys
+from protocol.agreement import Form, Seat
+from protocol.identity import fingerprint
+
+Confirm = Callable[[list[str]], Awaitable[bool]]
+"""Shows lines and waits for a typed yes: true; for anything else: false."""
+
+
+async def say_no(_: list[str]) -> bool:
+    """Nobody is there to be asked, so a changed key is not accepted."""
+    return False
+
+
+async def say_yes(_: list[str]) -> bool:
+    """Every key was accepted beforehand, by --yes."""
+    return True
+
+
+async def judge_names(home: Home, form: Form, seat: int, confirm: Confirm) -> None:
+    """Look every other player up, and have each changed key confirmed. Raises ClientError if one is not."""
+    with Store(home) as store:
+        changed = changed_keys(store, (other for other in form.seats if other.number != seat))
+    for other, known in changed:
+        if not await confirm(_warning(other, known)):
+            raise ClientError(
+                f"{other.name} comes with another key than before, and you did not accept it; nothing was signed. "
+                "Ask for the words that their kingsmoot id shows, and accept with yes (a bot or a script: --yes)"
+            )
+
+
+def _warning(other: Seat, known: Known) -> list[str]:
+    return [
+        "",
+        f"!!! {other.name} HAS ANOTHER KEY THAN BEFORE !!!",
+        f"You have known {known.name} since {known.since}, with the words",
+        f"    {' '.join(fingerprint(known.key))}",
+        "Now there are the words",
+        f"    {' '.join(fingerprint(other.identity))}",
+        "It may be a new computer. It may be somebody else under that name. Ask, by voice.",
+        "Type yes to play with this key; anything else leaves. The others wait for a minute.",
+    ]
