@@ -106,7 +106,8 @@ class Relay:
                 await self._refuse(caller, caller.farewell)
         except trio.BrokenResourceError:
             if caller.pair is not None:
-                caller.pair.end("broken")
+                # Once one end has closed, what the other one still sends to it runs into nothing: that is an end, too.
+                caller.pair.end(None if caller.pair.half else "broken")
             else:
                 self.metrics.refused["left"] += 1
         finally:
