@@ -72,9 +72,20 @@ def test_W13_2_a_beaten_attacker_goes_back_routed() -> None:
 
 
 def test_W13_2_texts_on_a_win_of_the_absent_house_are_skipped() -> None:
-    done = storm_pyke("kkk", drawn="asha_greyjoy")
+    e, _ = start(4, "greyjoy_fights_with_cards")
+    s = position(PYKE | {"pyke": "greyjoy kkk"}, orders={"seagard": "march_0", "ironmans_bay": "support_0"}, e=e)
+    done = march(
+        s,
+        "lannister",
+        ("march", ("seagard", (("knight", 2, "pyke"),), False)),
+        ("support", None),
+        ("house_card", {"lannister": "vargo_hoat"}),
+        ("absent_card", (s.hands["greyjoy"].index("asha_greyjoy"),)),
+        e=e,
+    )
     assert done.question is None
-    assert said(done.s, "AbilityUsed") == []
+    assert said(s, "AbilityUsed") == []
+    assert s.orders == {"ironmans_bay": "support_0"}  # Asha would have taken it
 
 
 def test_W13_2_the_attacker_may_use_the_blade() -> None:
@@ -108,6 +119,35 @@ def test_W13_2_absent_loras_kills_and_his_queen_cancels() -> None:
         assert done.question is None
         assert units(s, "highgarden") == (left or "tyrell f")
         assert units(s, "reach") == ""
+
+
+def test_W13_2_without_a_place_on_the_track_its_text_comes_second() -> None:
+    e, _ = start(3, "absent_houses_fight_with_cards")
+    s = position({"reach": "lannister ff", "highgarden": "tyrell f"}, orders={"reach": "march_0"}, e=e)
+    march(
+        s,
+        "lannister",
+        ("march", ("reach", (("footman", 2, "highgarden"),), False)),
+        ("house_card", {"lannister": "vargo_hoat"}),
+        ("absent_card", (s.hands["tyrell"].index("ser_loras_tyrell"),)),
+        e=e,
+    )
+    assert [house for house, _ in said(s, "AbilityUsed")] == ["lannister", "tyrell"]
+
+
+def test_W13_2_with_a_place_kept_on_the_track_its_text_comes_first() -> None:
+    for kept, order in ((("greyjoy_keeps_fiefdoms_1",), ["greyjoy", "tyrell"]), ((), ["tyrell", "greyjoy"])):
+        e, _ = start(4, "greyjoy_fights_with_cards", *kept)
+        s = position({"riverrun": "tyrell f", "seagard": "greyjoy kf"}, orders={"riverrun": "march_0"}, e=e)
+        march(
+            s,
+            "tyrell",
+            ("march", ("riverrun", (("footman", 1, "seagard"),), False)),
+            ("house_card", {"tyrell": "ser_loras_tyrell"}),
+            ("absent_card", (s.hands["greyjoy"].index("balon_greyjoy"),)),
+            e=e,
+        )
+        assert [house for house, _ in said(s, "AbilityUsed")] == order
 
 
 def test_W13_2_a_force_weakened_by_loras_stays_weakened() -> None:

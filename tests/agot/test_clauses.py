@@ -62,6 +62,10 @@ def test_W1_3_W1_5_every_house_starts_with_its_share() -> None:
         assert [holder(e, s, track) for track in s.tracks] == [places[0] for places in s.tracks.values()]
 
 
+def test_W0_4_where_a_neutral_force_stands_nobody_controls() -> None:
+    assert controller(E, position({}, garrisons={"winterfell": 5}), "winterfell") == ""
+
+
 # ------------------------------------------------------------ W2 and W3
 def test_W2_4_one_two_three() -> None:
     s = position({"dragonstone": "baratheon f"}, power=0)
