@@ -39,7 +39,10 @@ def surplus(row: tuple[int, ...], groups: Iterable[int]) -> int:
 
 
 def count_supply(e: Edition, s: Kings) -> Rules[None]:
-    """Every house counts its supply icons; then those with too large armies lose units."""
+    """Every house counts its supply icons; then those with too large armies lose units.
+
+    A lone unit needs no supply, so no area is emptied and none changes hands.
+    """
     for house in s.turn_order:
         s.supply[house] = min(icons(e, s, house)[0], len(e.supply_limits) - 1)
         s.say("SupplyCounted", house, s.supply[house])
@@ -49,7 +52,6 @@ def count_supply(e: Edition, s: Kings) -> Rules[None]:
             form = supply_losses(e, s, house, owed).form()
             lost = yield from ask(One("supply_losses", e.clauses.supply_losses, s.seats[house], form))
             lose(s, house, lost, "supply")
-    e.check_victory(e, s)
 
 
 def supply_losses(e: Edition, s: Kings, house: House, owed: int) -> Losses:
