@@ -29,10 +29,13 @@ from protocol.events import Asked
 from protocol.identity import verify
 from protocol.record import Item, read
 from protocol.session import Session
+from tests.bots.tournament import HOUSES, score
 from tests.protocol.table import Table, Wire, identity_of
 
 AGOT = game("agot")
 SEATS = 5
+DUELS = 100
+"""Games of the captain as each house."""
 
 
 class Row(dict[str, Any]):
@@ -144,6 +147,17 @@ def protocol() -> Iterator[Row]:
     yield Row("verify: against bare signatures + replay", statistics.median(ratios), "x", 1.5)
 
 
+def captain() -> Iterator[Row]:
+    """The strong bot as each house against three random ones and a steady one, and its slowest decision."""
+    slowest = 0.0
+    for house in HOUSES:
+        result = score(house, range(DUELS), True)
+        slowest = max(slowest, result.slowest)
+        wins = 100 * result.wins / result.games
+        yield Row(f"captain: wins as {house}, {DUELS} games", wins, "per 100", 80, at_least=True)
+    yield Row("captain: slowest decision", slowest, "s", 0.2)
+
+
 def program() -> Iterator[Row]:
     """The command as a user meets it: cold start, and a whole table of five processes."""
     command = [sys.executable, "-m", "client"]
@@ -174,7 +188,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/bench.json"))
     rows: list[Row] = []
     out = parser.parse_args().out
-    for part in (engine, protocol, program):
+    for part in (engine, protocol, captain, program):
         for row in part():
             rows.append(row)
             print(row.line(), flush=True)

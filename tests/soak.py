@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.agot.soak_games import random_game
 from tests.fuzz.test_agreeing_bytes import spoiled_gathering
 from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
@@ -46,6 +47,11 @@ def test_a_thousand_games_of_the_toy(part: int) -> None:
 @parts
 def test_a_thousand_games_of_mortals(part: int) -> None:
     campaign(mortal_game, part, 1_000)
+
+
+@parts
+def test_a_thousand_random_games_of_three_to_five_with_options(part: int) -> None:
+    campaign(random_game, part, 1_000)
 
 
 @parts
