@@ -89,12 +89,15 @@ class Planner:
                 seen.append(chosen)
                 yield from self._equipped(chosen)
 
-    def _equipped(self, chosen: list[Sortie]) -> Iterator[Campaign]:
-        """These marches with every set of tokens that may be placed, the best tokens where they help most."""
+    def _equipped(self, chosen: list[Sortie]) -> list[Campaign]:
+        """These marches with the tokens that promise most; among equals those that leave stars to other orders."""
         order = sorted(chosen, key=lambda s: self.marshal.value(s, 1) - self.marshal.value(s, -1), reverse=True)
+        found = []
         for tokens in self._token_sets(len(chosen)):
             pairs = tuple(zip(order, tokens, strict=True))
-            yield Campaign(pairs, sum(self._promise(sortie, token) for sortie, token in pairs))
+            gain = sum(self._promise(sortie, token) for sortie, token in pairs)
+            found.append((round(gain, 3), -sum(token.star for token in tokens), Campaign(pairs, gain)))
+        return [max(found, key=lambda pair: pair[:2])[2]] if found else []
 
     def _promise(self, sortie: Sortie, token: OrderToken) -> float:
         alone = self.marshal.value(sortie, token.modifier)

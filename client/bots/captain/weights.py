@@ -20,7 +20,7 @@ SUPPLY_STEP = 0.3
 """Worth of one more supply icon, where it stands for itself."""
 HOME = 3.0
 """Extra worth of the own home area: it is never lost for good, but from there the war is fed."""
-DENY = (0.0, 0.0, 0.5, 1.5, 3.0, 8.0, 30.0)
+DENY = (0.0, 0.0, 1.0, 3.0, 6.0, 14.0, 40.0)
 """Worth of taking a castle area from a rival who holds so many: from five on he must be stopped."""
 
 POWER = (0.0, 2.0, 3.7, 5.2, 6.5, 7.6, 8.6, 9.5, 10.3, 11.0, 11.6)
@@ -95,11 +95,9 @@ RAID_LEADER = 0.4
 RAIDED = 0.25
 """How likely a raidable order beside a rival is raided away."""
 
-BID_KEEP = 1
-"""Power kept back in bids unless a place is clearly worth it: the next castle area needs a token."""
 THRONE_STEP, FIEFDOMS_STEP = 1.3, 1.1
 """Worth of moving up one place on the first two tracks."""
-COURT_STARS = (0.0, 4.5, 7.0, 8.5)
+COURT_STARS = (0.0, 5.5, 8.5, 10.5)
 """Worth of so many starred orders: the first one is a third march."""
 THRONE_PRIZE, BLADE_PRIZE, RAVEN_PRIZE = 1.5, 2.5, 1.0
 """Worth of the tokens of place 1."""
@@ -109,8 +107,8 @@ WILDLING_POINT = 4.0
 """Worth of a muster point of units lost to the wildlings."""
 WILDLING_CARD = 1.5
 """Worth of a card taken back."""
-SPENT = 1.0
-"""What a token spent in a bid costs, in units of `POWER`."""
+SPENT = 1.6
+"""What a token spent in a bid costs, in units of `POWER`: it is missed where a castle area is left behind."""
 MARCH_MARGIN = 0.3
 """What a march must promise to be planned at all."""
 DISCARD_FROM = 1.5
