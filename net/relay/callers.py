@@ -85,16 +85,18 @@ class Caller:
         account: whose it is.
         pair: what it is joined in, or None.
         farewell: what is to be answered before it is closed, or None.
+        reason: why it is closed without an answer, a word for the metrics.
         scope: of everything before it is joined.
     """
 
-    __slots__ = ("account", "farewell", "pair", "scope", "stream")
+    __slots__ = ("account", "farewell", "pair", "reason", "scope", "stream")
 
     def __init__(self, stream: trio.abc.HalfCloseableStream, account: Account) -> None:
         self.stream = stream
         self.account = account
         self.pair: Pair | None = None
         self.farewell: Answer | None = None
+        self.reason = "left"
         self.scope: trio.CancelScope | None = trio.CancelScope()
 
     def dismiss(self, farewell: Answer) -> None:

@@ -108,11 +108,11 @@ class Relay:
             if caller.pair is not None:
                 # Once one end has closed, what the other one still sends to it runs into nothing: that is an end, too.
                 caller.pair.end(None if caller.pair.half else "broken")
-            else:
-                self.metrics.refused["left"] += 1
         finally:
             if caller.pair is not None:
                 self._part(caller.pair)
+            else:
+                self.metrics.refused[caller.farewell.name.lower() if caller.farewell else caller.reason] += 1
             caller.account.seen = trio.current_time()
             await trio.aclose_forcefully(stream)
 
@@ -159,14 +159,13 @@ class Relay:
                 while (place := parse_greeting(said)) is None:
                     data = await caller.stream.receive_some(GREETING - len(said))
                     if not data:
-                        self.metrics.refused["left"] += 1
                         return None
                     said += data
             except GreetingFault:
-                self.metrics.refused["garbage"] += 1
+                caller.reason = "garbage"
                 return None
             return place
-        self.metrics.refused["slow"] += 1
+        caller.reason = "slow"
         return None
 
     async def _find(self, caller: Caller, token: bytes, side: int) -> None:
@@ -182,8 +181,10 @@ class Relay:
             oldest.dismiss(Answer.NEWER)
         try:
             with trio.move_on_after(self.figures.waiting):
-                early = await caller.stream.receive_some(1)
-                self.metrics.refused["garbage" if early else "left"] += 1
+                if await caller.stream.receive_some(1):
+                    caller.reason = "garbage"
+                if caller.pair is not None:
+                    caller.pair.end("broken")  # joined in the very moment in which it left or spoke too early
                 return
             caller.farewell = Answer.NOBODY
         finally:
@@ -199,7 +200,6 @@ class Relay:
 
     async def _refuse(self, caller: Caller, farewell: Answer) -> None:
         """Say the one byte, and see to it that it arrives: what is closed unread is reset, and may take it along."""
-        self.metrics.refused[farewell.name.lower()] += 1
         if self._parting >= LAST_WORDS:
             return
         self._parting += 1
@@ -289,13 +289,13 @@ class Relay:
 
 
 def _bound(listener: trio.SocketListener, size: int) -> None:
-    """Let the system hold no more for each connection than we do: it, too, stands between a sender and a slow reader.
+    """Bound what the system holds for each connection: it, too, stands between a sender and a slow reader.
 
-    Connections inherit this; the system counts its own overhead in it and grants twice the size.
+    Connections inherit this. Twice our own buffer: with less, a fast pair waits for the system again and again.
     """
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         with contextlib.suppress(OSError):
-            listener.socket.setsockopt(socket.SOL_SOCKET, option, size)
+            listener.socket.setsockopt(socket.SOL_SOCKET, option, 2 * size)
 
 
 @contextlib.asynccontextmanager

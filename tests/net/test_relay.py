@@ -3,13 +3,16 @@
 import contextlib
 import dataclasses
 import random
+import re
 from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 
 import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair
 from typing_extensions import override
 
+import protocol
 from net.address import Address
 from net.events import LinkDown, LinkUp, NoLink
 from net.faults import LinkFault, Unreachable
@@ -147,6 +150,12 @@ def test_the_layouts_of_the_specification() -> None:
     assert door.hex() == DOOR
     assert pair.hex() == PAIR
     assert greeting(door, CALLS).hex() == "4b4d5231" + DOOR + "01"
+
+
+def test_the_answers_of_the_specification() -> None:
+    text = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| ([A-Z]+) \|", text.split("\n## 15. Links")[1].split("\n## 16")[0], re.MULTILINE)
+    assert {name: int(number) for number, name in rows} == {answer.name: answer.value for answer in Answer}
 
 
 DOOR = "c4b0c35f8d2ccff5419b5782a2d84b4c38bb7fa9d03f138f3555834a7058806a"
