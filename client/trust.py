@@ -43,6 +43,6 @@ def _warning(other: Seat, known: Known) -> list[str]:
         f"    {' '.join(fingerprint(known.key))}",
         "Now there are the words",
         f"    {' '.join(fingerprint(other.identity))}",
-        "It may be a new computer. It may be somebody else under that name. Ask, by voice.",
-        "Type yes to play with this key; anything else leaves. The others wait for a minute.",
+        "It may be a new computer, or somebody else under that name. Ask, by voice.",
+        "Type yes to play with this key; anything else leaves.",
     ]

@@ -186,9 +186,11 @@ def main() -> int:
     """Measure all, print, write; 1 if a bound was missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("build/bench.json"))
+    from tests.store.bench import resume_rows  # which takes Row from here
+
     rows: list[Row] = []
     out = parser.parse_args().out
-    for part in (engine, protocol, captain, program):
+    for part in (engine, protocol, captain, resume_rows, program):
         for row in part():
             rows.append(row)
             print(row.line(), flush=True)

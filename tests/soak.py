@@ -19,6 +19,7 @@ from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
 from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
 from tests.simulation.world import agot_game, crash_game, mortal_game, toy_game
+from tests.store.deaths import game_of_deaths
 
 FIRST = int(os.environ.get("KINGSMOOT_SEED", "0"))
 PARTS = 4
@@ -71,6 +72,11 @@ def test_a_seat_dies_at_every_single_moment(victim: int, moody: bool) -> None:
             raise AssertionError(f"seed {seed}, victim {victim}, moment {at}, moody {moody}") from error
         at += 1
     assert at > 100
+
+
+@parts
+def test_client_processes_die_at_every_few_writes_and_sends(part: int) -> None:
+    campaign(game_of_deaths, part, 12)
 
 
 @parts

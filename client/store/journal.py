@@ -135,15 +135,16 @@ class TableJournal:
     def sync(self) -> None:
         """Return only when all that was written is on the disk. Raises ClientError if it cannot be.
 
-        Noting where the game stands is a transaction that the disk must confirm, and with it all before.
+        Noting where the game stands is a transaction that the disk must confirm, and with it all before. It counts the
+        items, too: SQLite writes nothing, and so waits for nothing, when a row stays as it was.
         """
         if not self._unsynced:
             return
         now = self._standing() if self._standing is not None else Standing(0, 0, 0, "")
         with self._store.writing() as db:
             db.execute(
-                "UPDATE tables SET slot = ?, phase = ?, round = ?, stage = ? WHERE number = ?",
-                (now.slot, now.phase, now.round, now.stage, self.number),
+                "UPDATE tables SET items = ?, slot = ?, phase = ?, round = ?, stage = ? WHERE number = ?",
+                (self._last, now.slot, now.phase, now.round, now.stage, self.number),
             )
         self._unsynced = False
 

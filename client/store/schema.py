@@ -8,6 +8,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # `ways`: for each seat the addresses at which it said it can be reached, as JSON. `listen`, `port`: where we
         # listened. `relay`, `token`: where and as whom those meet who cannot reach each other. `bot`: the kind of bot
         # in our own seat; `bots`, `bot_kind`: those that we had brought along. `stage`: where the game is, in words.
+        # `items`: how many were on the disk at the last sync.
         """
         CREATE TABLE tables (
             number INTEGER PRIMARY KEY,
@@ -28,6 +29,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             phase INTEGER NOT NULL DEFAULT 0,
             round INTEGER NOT NULL DEFAULT 0,
             stage TEXT NOT NULL DEFAULT '',
+            items INTEGER NOT NULL DEFAULT 0,
             reason TEXT NOT NULL DEFAULT '',
             started TEXT NOT NULL,
             ended TEXT
