@@ -1,6 +1,8 @@
 """What a relay counts, as a text page for Prometheus. Nothing in it tells one player or table from another."""
 
+import contextlib
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import trio
@@ -48,23 +50,37 @@ def _family(name: str, kind: str, text: str, values: dict[str, float]) -> list[s
     return [f"# HELP {name} {text}", f"# TYPE {name} {kind}", *rows]
 
 
-async def answer_reader(stream: trio.abc.HalfCloseableStream, page: str) -> None:
-    """One request of HTTP: GET /metrics is answered with `page`; then the connection is closed."""
-    request = b""
-    with trio.move_on_after(SECONDS):
-        async with stream:
-            try:
-                while b"\r\n\r\n" not in request and len(request) <= REQUEST:
-                    data = await stream.receive_some(REQUEST)
-                    if not data:
-                        return
-                    request += data
-                await stream.send_all(_response(request, page))
-                await stream.send_eof()
-                while await stream.receive_some(REQUEST):
-                    pass  # what is closed unread is reset, and may take the answer with it
-            except trio.BrokenResourceError:
+class Pages:
+    """Answers requests of HTTP: GET /metrics with what `page` gives."""
+
+    def __init__(self, page: Callable[[], str]) -> None:
+        self._page = page
+        self._readers = 0
+
+    async def show(self, stream: trio.abc.HalfCloseableStream) -> None:
+        """Answer one request, then close."""
+        if self._readers >= READERS:
+            await trio.aclose_forcefully(stream)
+            return
+        self._readers += 1
+        try:
+            with trio.move_on_after(SECONDS), contextlib.suppress(trio.BrokenResourceError):
+                async with stream:
+                    await self._answer(stream)
+        finally:
+            self._readers -= 1
+
+    async def _answer(self, stream: trio.abc.HalfCloseableStream) -> None:
+        request = b""
+        while b"\r\n\r\n" not in request and len(request) <= REQUEST:
+            data = await stream.receive_some(REQUEST)
+            if not data:
                 return
+            request += data
+        await stream.send_all(_response(request, self._page()))
+        await stream.send_eof()
+        while await stream.receive_some(REQUEST):
+            pass  # what is closed unread is reset, and may take the answer with it
 
 
 def _response(request: bytes, page: str) -> bytes:

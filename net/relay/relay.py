@@ -20,7 +20,7 @@ import trio
 from net.relay.callers import Accounts, Caller, Pair, Rooms
 from net.relay.figures import Figures
 from net.relay.greeting import GREETING, Answer, GreetingFault, parse_greeting
-from net.relay.metrics import READERS, Metrics, answer_reader
+from net.relay.metrics import Metrics, Pages
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,6 @@ class Relay:
         self._pending: dict[Caller, None] = {}
         self._pairs: dict[Pair, None] = {}
         self._parting = 0
-        self._readers = 0
         self._intake = trio.CancelScope()
         self._closing = False
         self._quiet = trio.Event()
@@ -80,17 +79,6 @@ class Relay:
         for pair in rest:
             pair.end("drained")
         return len(rest)
-
-    async def show(self, stream: trio.abc.HalfCloseableStream) -> None:
-        """Answer one request for the metrics."""
-        if self._readers >= READERS:
-            await trio.aclose_forcefully(stream)
-            return
-        self._readers += 1
-        try:
-            await answer_reader(stream, self.metrics.page(self.now))
-        finally:
-            self._readers -= 1
 
     async def attend(self, stream: trio.abc.HalfCloseableStream, host: str) -> None:
         """Take one connection from the address `host`, from its greeting to its end. It is closed when this returns."""
@@ -316,7 +304,8 @@ async def open_relay(
         if listeners:
             nursery.start_soon(relay._listen, listeners, nursery)
         if pages:
-            nursery.start_soon(trio.serve_listeners, relay.show, list(pages))
+            shown = Pages(lambda: relay.metrics.page(relay.now))
+            nursery.start_soon(trio.serve_listeners, shown.show, list(pages))
         nursery.start_soon(relay._sweep)
         try:
             yield relay

@@ -7,16 +7,20 @@ import trio
 from trio.testing import MockClock, memory_stream_pair
 
 from net.relay.greeting import ANSWERS
-from net.relay.metrics import READERS
+from net.relay.metrics import READERS, Pages
 from tests.relay.hall import Hall, ended, hall
 
 LINE = re.compile(r'kingsmoot_relay_[a-z_]+(\{reason="[a-z]+"\})? [0-9.e+]+\Z')
 
 
+def pages(room: Hall) -> Pages:
+    return Pages(lambda: room.relay.metrics.page(room.relay.now))
+
+
 async def request(room: Hall, said: bytes) -> bytes:
     ours, theirs = memory_stream_pair()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(room.relay.show, theirs)
+        nursery.start_soon(pages(room).show, theirs)
         await ours.send_all(said)
         got = bytearray()
         while data := await ours.receive_some():
@@ -65,10 +69,10 @@ async def test_other_requests_are_refused(said: bytes, status: bytes, autojump_c
 
 async def test_readers_who_ask_nothing_are_closed_and_cannot_pile_up(autojump_clock: MockClock) -> None:
     async with hall() as room, trio.open_nursery() as nursery:
-        readers = []
+        readers, shown = [], pages(room)
         for _ in range(READERS + 3):
             ours, theirs = memory_stream_pair()
-            nursery.start_soon(room.relay.show, theirs)
+            nursery.start_soon(shown.show, theirs)
             readers.append(ours)
             await trio.testing.wait_all_tasks_blocked()
         for reader in readers[READERS:]:
