@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,8 +13,16 @@ from client.errors import UsageError
 from client.home import private_folder
 
 
-async def start_client(nursery: trio.Nursery, arguments: Sequence[str], log: Path, pipe_out: bool) -> trio.Process:
+async def start_client(
+    nursery: trio.Nursery,
+    arguments: Sequence[str],
+    log: Path,
+    pipe_out: bool,
+    environ: Mapping[str, str] | None = None,
+) -> trio.Process:
     """Start `kingsmoot ARGUMENTS` and return its process; it ends with the nursery, or with us.
+
+    `environ` is added to its environment: what others on this machine may not read, as they can a command line.
 
     Its errors, and its output unless `pipe_out`, go to `log`. Its input is a pipe that we hold: when that breaks the
     child leaves (`--leash`), so none is left behind even if we are killed.
@@ -33,6 +41,7 @@ async def start_client(nursery: trio.Nursery, arguments: Sequence[str], log: Pat
                 stdout=subprocess.PIPE if pipe_out else stream,
                 stderr=stream,
                 check=False,
+                env=os.environ | dict(environ or {}),
                 start_new_session=True,  # Ctrl-C at our terminal is for us alone
             )
         )

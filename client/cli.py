@@ -96,6 +96,8 @@ def build_parser() -> argparse.ArgumentParser:
     _identity(command("id", "identity", "Show my name and the words of my key; make the key at the first use."))
     _host(command("host", "host", "Open a table and print the line by which others join it, then play."))
     _join(command("join", "join", "Join a table by its invitation and play."))
+    _find(command("find", "find", "List the tables that show themselves on the local network.", False))
+    _doctor(command("doctor", "doctor", "Say what this computer and its network let through.", False))
     _bot(command("bot", "bot", "Join a table with a bot: a client without a screen."))
     _resume(command("resume", "resume", "Go on at the last unfinished table, or at the one of an id."))
     _games(command("games", "games", "List every table I sat at: its id, state, round and players.", False))
@@ -129,7 +131,9 @@ def _screen(p: argparse.ArgumentParser) -> None:
 
 
 def _yes(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--yes", action="store_true", help="accept a known player's new key without asking")
+    p.add_argument(
+        "--yes", action="store_true", help="ready at once; accept a known player's new key unasked"
+    )
 
 
 def _lines(p: argparse.ArgumentParser) -> None:
@@ -147,6 +151,10 @@ def _host(p: argparse.ArgumentParser) -> None:
     p.add_argument("--listen", metavar="HOST:PORT", help="where to listen, or none (default: everywhere, a free port)")
     p.add_argument("--relay", metavar="HOST:PORT", help="meet there those who cannot reach each other")
     p.add_argument("--bots", type=int, default=0, metavar="N", help="fill N seats with bots on this machine")
+    p.add_argument("--private", action="store_true", help="let in only who knows the code of the table, which is shown")
+    p.add_argument("--code", metavar="WORDS", help="the code of a private table (default: three words by chance)")
+    p.add_argument("--unlisted", action="store_true", help="do not show the table to the local network")
+    p.add_argument("--qr", action="store_true", help="also show the invitation as a QR code")
     _bots(p)
     _setting(p)
     _screen(p)
@@ -165,13 +173,21 @@ def _unseen(p: argparse.ArgumentParser) -> None:
 
 
 def _join(p: argparse.ArgumentParser) -> None:
-    _invitation(p)
+    p.add_argument(  # several words, for a line that was broken on its way through a chat
+        "invitation", nargs="*", metavar="INVITATION", help="the line of the host, km1:... (default: look around)"
+    )
+    p.add_argument("--code", metavar="WORDS", help="the code of a private table (default: asked for)")
     _screen(p)
 
 
-def _invitation(p: argparse.ArgumentParser) -> None:
-    """Several words, for a line that was broken on its way through a chat."""
-    p.add_argument("invitation", nargs="+", metavar="INVITATION", help="the line of the host, km1:...")
+def _find(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--seconds", type=float, default=3.0, help="how long to look (3)")
+    p.add_argument("--json", action="store_true", help="the same as JSON")
+
+
+def _doctor(p: argparse.ArgumentParser) -> None:
+    p.add_argument("--listen", type=int, default=7777, metavar="PORT", help="the port to try (7777)")
+    p.add_argument("--relay", metavar="HOST:PORT", help="also try this relay")
 
 
 def _resume(p: argparse.ArgumentParser) -> None:

@@ -15,6 +15,8 @@ from protocol.agreement import Form
 
 NOWHERE = "none"
 """What --listen takes for a table whose players show each other no addresses: all meet at the relay."""
+PORTS = range(7777, 7787)
+"""Tried in this order where no port is named, so that a firewall or a router has to be told once; then any free one."""
 Listeners = list[trio.SocketListener]
 
 
@@ -31,7 +33,7 @@ async def listen_at(listen: str | None) -> tuple[Listeners, tuple[Address, ...]]
     """Listeners, and the addresses to tell others. Raises UsageError or NetworkError."""
     try:
         if listen is None:
-            listeners = await listen_tcp(0)
+            listeners = await _listen_anywhere()
             return listeners, own_addresses(port_of(listeners[0]))
         if listen == NOWHERE:
             return [], ()
@@ -45,6 +47,13 @@ async def listen_at(listen: str | None) -> tuple[Listeners, tuple[Address, ...]]
     found = port_of(listeners[0])
     anywhere = host.strip("[]") in ("0.0.0.0", "::")
     return listeners, own_addresses(found) if anywhere else (Address(host.strip("[]"), found),)
+
+
+async def _listen_anywhere() -> Listeners:
+    for port in PORTS:
+        with contextlib.suppress(OSError):
+            return await listen_tcp(port)
+    return await listen_tcp(0)
 
 
 async def listen_again(door: Door) -> Listeners:

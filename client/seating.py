@@ -4,12 +4,15 @@ import contextlib
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import trio
 
 from client.errors import ClientError, NetworkError, UsageError
 from client.home import Home
 from client.listening import NOWHERE, listen_at, port_heard, ways_of, where_to_listen
+from client.lobby.front import Front
 from client.player import Player
 from client.store.database import Store
 from client.store.journal import Standing, TableJournal
@@ -22,16 +25,23 @@ from engine.core.match import Match
 from engine.core.plain import Plain, frozen
 from engine.registry import names as all_games
 from net.address import Address, AddressError, parse_address
-from net.gathering import GatheringError, agree, host_seats, take_seat
+from net.code import CodeLock, code_key
+from net.discovery import NO_TOKEN, Advert, Announcement, announced
+from net.gathering import Agreed, AttemptLost, GatheringError, Room, Told
 from net.invite import Invitation, InviteError, parse_invitation
-from net.mesh import Mesh, open_mesh
+from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
+from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import AgreementFault, Form
-from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
+from protocol.lobby import Changed, GuestLobby, HostLobby, LobbyFault, Start, TableOffer, View
+from protocol.secret import SeatKeys
 
 log = logging.getLogger(__name__)
+
+UNVISITED = 120.0
+"""Seconds after which a host is told that nobody has reached it."""
 
 Tell = Callable[[str], None]
 """Takes one line for the person who waits."""
@@ -42,7 +52,7 @@ class Hosting:
     """A table to be opened.
 
     `listen` is HOST:PORT, `NOWHERE`, or None for every address; `invite` is told the invitation; `relay` is where those
-    meet who cannot reach each other.
+    meet who cannot reach each other. With a `code` the table is private; `announce` shows it to the local network.
     """
 
     game: str
@@ -51,6 +61,8 @@ class Hosting:
     listen: str | None
     invite: Callable[[Invitation], None]
     relay: Address | None = None
+    code: str | None = None
+    announce: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,9 +76,12 @@ class Seated:
 NOBODY_ELSE = Crew()
 
 
-@dataclass(frozen=True)
+@dataclass
 class Terms:
-    """What holds for our own seat: who confirms a changed key, and who plays on this machine."""
+    """What holds for our own seat: who confirms a changed key, and who plays on this machine.
+
+    The crew may change until the table is agreed.
+    """
 
     confirm: Confirm = say_no
     crew: Crew = NOBODY_ELSE
@@ -143,102 +158,155 @@ def parse_relay(text: str) -> Address:
         raise UsageError(f"--relay: {error}") from error
 
 
-BY_MYSELF = Terms()
-
-
 @contextlib.asynccontextmanager
-async def host_table(
-    home: Home, player: Player, plan: Hosting, tell: Tell, terms: Terms = BY_MYSELF
-) -> AsyncIterator[Seated]:
-    """Open a table, wait for all seats, and play at it as long as the block lasts. Raises ClientError."""
+async def host_table(home: Home, player: Player, plan: Hosting, front: Front, terms: Terms) -> AsyncIterator[Seated]:
+    """Open a table, wait until all are ready, and play at it as long as the block lasts. Raises ClientError."""
     game = find_game(plan.game)
     settings = complete_settings(plan.game, plan.seats, plan.settings)
     offer = TableOffer(plan.game, frozen(settings), game.version, game.data_digest(), plan.seats)
     if plan.listen == NOWHERE and plan.relay is None:
         raise UsageError(f"--listen {NOWHERE} leaves no way to this table; add --relay HOST:PORT")
     listeners, ways = await listen_at(plan.listen)
-    token = os.urandom(16)
+    table, token = os.urandom(16), os.urandom(16)
     rendezvous = Rendezvous(plan.relay, token) if plan.relay is not None else None
     with _translated():
         lobby = HostLobby(offer, player.key.public, player.name, tuple(way.text for way in ways))
-    async with open_mesh(player.key, listeners=listeners, token=token, rendezvous=rendezvous) as mesh:
-        plan.invite(Invitation(player.key.public, os.urandom(16), token, ways, relay=plan.relay))
-        with _translated():
-            start = await host_seats(
-                mesh,
-                lobby,
-                lambda: tell(_who(lobby.names, plan.seats)),
-                lambda fault: tell(f"The relay {fault.trouble}; it is tried on."),
-            )
+    invitation = Invitation(player.key.public, table, token, ways, relay=plan.relay)
+    private, gathering = plan.code is not None, trio.CancelScope()
+    async with (
+        open_mesh(player.key, listeners=listeners, token=token, rendezvous=rendezvous) as mesh,
+        announced(_advert(invitation, lobby.view, private), plan.announce) as announcement,
+        trio.open_nursery() as tasks,
+    ):
+        if plan.code is not None:
+            mesh.lock = CodeLock(await trio.to_thread.run_sync(code_key, plan.code, table))
+        room = HostRoom(mesh, lobby, _telling(front, announcement, invitation, private), front.yes)
+        plan.invite(invitation)
+        front.opened(room)
+        if plan.announce:
+            tasks.start_soon(_warn_if_unvisited, room, front, gathering)
         relay = plan.relay.text if plan.relay is not None else ""
         door = Door(plan.listen, port_heard(listeners), relay, token)
-        async with _seat(home, player, mesh, start, door, tell, terms) as seated:
+        async with _seat(home, player, room, door, front, terms) as seated:
+            announcement.withdraw()
+            gathering.cancel()
             yield seated
+
+
+def _telling(front: Front, announcement: Announcement, invitation: Invitation, private: bool) -> Callable[[Told], None]:
+    def tell(told: Told) -> None:
+        front.told(told)
+        if isinstance(told, Changed):
+            announcement.update(_advert(invitation, told.after, private))
+
+    return tell
+
+
+def _advert(invitation: Invitation, view: View, private: bool) -> Advert:
+    """What the local network is shown of a table; the token, which lets anybody in, only of an open one."""
+    offer = view.offer
+    pairs: Any = offer.settings
+    shown = replace(invitation, token=NO_TOKEN) if private else invitation
+    settings = settings_line(dict(pairs))
+    return Advert(shown, offer.game, settings, len(view.free), offer.seats, view.name(invitation.host), private)
+
+
+async def _warn_if_unvisited(room: HostRoom, front: Front, gathering: trio.CancelScope) -> None:
+    """A firewall that blocks in silence looks like friends who do not come."""
+    with gathering:
+        await trio.sleep(UNVISITED)
+        if room.visited:
+            return
+        front.tell("Nobody has reached this computer yet. If friends do try, a firewall may be in the way:")
+        front.tell("kingsmoot doctor tells more, and docs/hosting.md what to do.")
 
 
 @contextlib.asynccontextmanager
 async def join_table(
-    home: Home, player: Player, invitation: Invitation, tell: Tell, terms: Terms = BY_MYSELF
+    home: Home, player: Player, invitation: Invitation, front: Front, terms: Terms
 ) -> AsyncIterator[Seated]:
     """Take a seat at a table and play at it as long as the block lasts. Raises ClientError."""
+    if invitation.host == player.key.public:
+        raise UsageError("this is your own invitation; join with another --home, or send it to a friend")
     listen = where_to_listen(invitation)
     listeners, ways = await listen_at(listen)
     rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
-    game = find_game(all_games()[0])
+    games = [(game.name, game.version, game.data_digest()) for game in map(find_game, all_games())]
+    with _translated():
+        addresses = [way.text for way in ways]
+        lobby = GuestLobby(player.key.public, invitation.host, player.name, games, addresses, front.bot)
+
+    async def ask_code(wrong: bool) -> str | None:
+        return await front.code(wrong, invitation.host)
+
     async with open_mesh(player.key, listeners=listeners, rendezvous=rendezvous) as mesh:
-        with _translated():
-            if invitation.host == player.key.public:
-                raise UsageError("this is your own invitation; join with another --home, or send it to a friend")
-            mesh.want(invitation.host, invitation.addresses, invitation.token)
-            lobby = GuestLobby(player.key.public, invitation.host)
-            ask = lobby.ask(player.name, "", game.version, game.data_digest(), [way.text for way in ways])
-            start = await take_seat(
-                mesh,
-                lobby,
-                ask,
-                lambda: tell(_who(lobby.names, lobby.seats)),
-                lambda fault: tell(f"The host {fault.cause}."),
-            )
+        room = GuestRoom(mesh, lobby, front.told, front.yes, invitation, ask_code)
+        front.opened(room)
         relay = invitation.relay.text if invitation.relay is not None else ""
         door = Door(listen, port_heard(listeners), relay, invitation.token)
-        async with _seat(home, player, mesh, start, door, tell, terms) as seated:
+        async with _seat(home, player, room, door, front, terms) as seated:
             yield seated
+
+
+@dataclass(frozen=True)
+class _Signed:
+    """A table that all have signed, and our own part in it."""
+
+    start: Start
+    agreed: Agreed
+    seat: int
+    keys: SeatKeys
+    journal: TableJournal
 
 
 @contextlib.asynccontextmanager
 async def _seat(
-    home: Home, player: Player, mesh: Mesh, start: Start, door: Door, tell: Tell, terms: Terms
+    home: Home, player: Player, room: Room, door: Door, front: Front, terms: Terms
 ) -> AsyncIterator[Seated]:
-    form = start.form
-    match = match_of(form)
-    seat = form.seat_of(player.key.public)
-    if seat is None:
-        raise ClientError("the form has no seat for your key")
-    with _translated():
-        form.judge(match.game.version, match.game.data_digest())
-    await judge_names(home, form, seat, terms.confirm)
-    journal = TableJournal.gather(home, form, seat, start.addresses, door, terms.crew)
+    signed = None
+    while signed is None:
+        signed = await _attempt(home, player, room, door, terms)
+    form, agreement, journal = signed.start.form, signed.agreed.agreement, signed.journal
     try:
-        keys, nonce = journal.draw_keys()  # on disk before the lock goes out
-        try:
-            with _translated():
-                agreed = await agree(mesh, Agreeing(form, seat, player.key, keys, nonce), lambda: None)
-        except BaseException:
-            journal.abandon()
-            raise
-        journal.begin(agreed.agreement)
+        journal.begin(agreement)
         with Store(home) as store:
-            meet(store, (other for other in form.seats if other.number != seat))
-        tell(f"Table words, the same for all: {' '.join(agreed.agreement.table_words)}")
-        log.info("seat %d of %d at table %s", seat, len(form.seats), agreed.agreement.game_id.hex())
-        ways = ways_of(form, start.addresses)
+            meet(store, (other for other in form.seats if other.number != signed.seat))
+        front.tell(f"Table words, the same for all: {' '.join(agreement.table_words)}")
+        log.info("seat %d of %d at table %s", signed.seat, len(form.seats), agreement.game_id.hex())
+        ways = ways_of(form, signed.start.addresses)
+        match = match_of(form)
         async with (
-            open_table(mesh, agreed, seat, keys, match, journal, ways, log.debug) as table,
+            open_table(room.mesh, signed.agreed, signed.seat, signed.keys, match, journal, ways, log.debug) as table,
             kept_seat(table, journal) as seated,
         ):
             yield seated
     finally:
         journal.close()
+
+
+async def _attempt(home: Home, player: Player, room: Room, door: Door, terms: Terms) -> _Signed | None:
+    """Wait in the lobby, then sign; None if that has failed and the lobby goes on. Raises ClientError."""
+    with _translated():
+        start = await room.start()
+        form = start.form
+        game = match_of(form).game
+        form.judge(game.version, game.data_digest())
+    seat = form.seat_of(player.key.public)
+    if seat is None:
+        raise ClientError("the form has no seat for your key")
+    await judge_names(home, form, seat, terms.confirm)
+    journal = TableJournal.gather(home, form, seat, start.addresses, door, terms.crew)
+    try:
+        keys, nonce = journal.draw_keys()  # on disk before the lock goes out
+        with _translated():
+            agreed = await room.agree(Agreeing(form, seat, player.key, keys, nonce), start)
+    except BaseException as error:
+        journal.abandon()
+        journal.close()
+        if isinstance(error, AttemptLost):
+            return None
+        raise
+    return _Signed(start, agreed, seat, keys, journal)
 
 
 @contextlib.asynccontextmanager
@@ -255,10 +323,6 @@ async def kept_seat(table: Table, journal: TableJournal) -> AsyncIterator[Seated
     finally:
         verdict = table.session.verdict
         journal.rest(table.session.ended, str(verdict) if verdict is not None else "")
-
-
-def _who(names: Sequence[str], seats: int) -> str:
-    return f"{len(names)} of {seats} here: {', '.join(names)}"
 
 
 @contextlib.contextmanager

@@ -128,6 +128,24 @@ class Stranger(LinkFault):
     code = "stranger"
 
 
+class CodeNeeded(LinkFault):
+    """The other end has a valid invitation, but the table has a code and no proof was given that it is known."""
+
+    code = "code-needed"
+
+
+class WrongCode(LinkFault):
+    """The other end has a valid invitation and tried a wrong code."""
+
+    code = "wrong-code"
+
+
+class CodeClosed(LinkFault):
+    """Too many wrong codes were tried: by this key, or by all together."""
+
+    code = "code-closed"
+
+
 class Crowded(LinkFault):
     """Too many connections waited at the door; the oldest had to go."""
 
@@ -189,6 +207,9 @@ class Left(LinkFault):
 FAREWELLS = {
     "leaving": "left",
     "dropped": "ended the connection with you",
+    CodeClosed.code: "lets you try no more codes",
+    CodeNeeded.code: "asks for the code of the table",
+    WrongCode.code: "says that the code is wrong",
     Crowded.code: "has too many callers at its door; try again",
     Duplicate.code: "kept another connection with you",
     Flood.code: "says that your side sent too fast",

@@ -1,30 +1,57 @@
-"""How a table comes together over the mesh: the lobby, the links among all seats, the agreement.
+"""How the seats of a lobby come to one signed agreement over the mesh, and how they come back if they do not.
 
-The machines that judge what is said are in `protocol` (`lobby`, `agreeing`); here they get their bytes. Three steps,
-each reading the events of one mesh: `host_seats` or `take_seat` gives the form and the addresses, `agree` the signed
-agreement. Whoever drives them shows the people what `tell` reports.
+The machines that judge what is said are in `protocol` (`lobby`, `agreeing`); here they get their bytes. A `Room` is one
+peer's place in a lobby; `net.rooms` has that of the host and that of a guest. Whoever drives it goes round:
+
+```python
+while True:
+    start = await room.start()                      # people sit down and get ready
+    try:
+        agreed = await room.agree(Agreeing(start.form, ...), start)
+    except AttemptLost:
+        continue                                    # with new keys and a new nonce
+    break
+```
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import trio
 
 from net.address import Address, AddressError, parse_address
-from net.events import Frame, LinkDown, LinkUp, NoLink
-from net.faults import LinkFault
+from net.events import Event, Frame, LinkDown, LinkUp, NoLink
+from net.faults import Left
+from net.link import LEAVING
 from net.mesh import Mesh
-from net.rendezvous import NoRelay
-from protocol.agreeing import Agreeing, FrameFault
-from protocol.agreement import Agreement
-from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start
+from protocol.agreeing import Agreeing, FrameFault, Stage
+from protocol.agreement import Agreement, AgreementFault
+from protocol.lobby import Attempts, LobbyFault, News, Start
+from protocol.lobby.guest import GuestLobby
+from protocol.lobby.host import HostLobby
 
-AGREE_SECONDS = 60
-"""How long a started table may take to link all seats and sign: what is slower than this will not get better."""
+AGREE_SECONDS = 60.0
+"""How long a started table may take until all have opened their locks: what is slower will not get better."""
+HOST_SECONDS = 60.0
+"""How long a lobby lasts without its host."""
+ATTEMPTS = 3
+"""Failed attempts after which one that is ready by itself (`yes`) gives up."""
+NONSENSE = "no-lobby-message"
 
 
 class GatheringError(Exception):
     """No table came about. The text says who or what stood in the way, for the player."""
+
+
+class AttemptLost(Exception):
+    """This attempt to agree has failed; the lobby goes on. The people have been told."""
+
+
+Told: TypeAlias = News | NoLink
+"""What people are told: news of the lobby, and ways to somebody that lead nowhere."""
+Tell: TypeAlias = Callable[[Told], None]
 
 
 @dataclass(frozen=True)
@@ -35,7 +62,7 @@ class Agreed:
     early: tuple[tuple[bytes, bytes], ...]
 
 
-class _Trouble:
+class Trouble:
     """Which ways to a peer have failed since its last link, each with its last cause."""
 
     def __init__(self) -> None:
@@ -57,89 +84,163 @@ class _Trouble:
         return "; ".join(dict.fromkeys(self._causes.get(peer, {}).values()))
 
 
-async def host_seats(
-    mesh: Mesh, lobby: HostLobby, tell: Callable[[], None], no_relay: Callable[[NoRelay], None] = lambda _: None
-) -> Start:
-    """Seat guests until the table is full, then freeze the form and give it to all.
+class Room(ABC):
+    """One peer's place in a lobby.
 
-    `tell` is called whenever the list of seats has changed, `no_relay` when the relay has failed. A guest who sends
-    nonsense loses its link, the others stay. From then on strangers are no longer let in.
+    Args:
+        mesh: nobody else may read its events until the agreement is there.
+        lobby: the machine. Whoever calls a method of it for a person calls `settle` afterwards.
+        tell: told what happens.
+        yes: be ready at once for whatever table is shown.
     """
-    while not lobby.full:
-        event = await mesh.events.receive()
-        if isinstance(event, Frame):
+
+    def __init__(self, mesh: Mesh, lobby: HostLobby | GuestLobby, tell: Tell, yes: bool) -> None:
+        self.mesh = mesh
+        self.yes = yes
+        self.trouble = Trouble()
+        self.tell = tell
+        self._lobby = lobby
+        self._attempts = Attempts()
+        self._failures = 0
+        self._waiting = trio.CancelScope()
+
+    @abstractmethod
+    async def start(self) -> Start:
+        """Wait until all are ready and the form is frozen. Raises GatheringError."""
+
+    def settle(self) -> None:
+        """Send and tell what the lobby has to say, and let `start` look at it again."""
+        lobby = self._lobby
+        while True:
+            for peer, frame in lobby.outgoing():
+                self.mesh.send(peer, frame)
+            news = lobby.news()
+            for each in news:
+                self._heed(each)
+                self.tell(each)
+            if not (self._be_ready() or news):
+                break
+        self._waiting.cancel()
+
+    @abstractmethod
+    def _heed(self, news: News) -> None:
+        """Do what the news mean for the mesh."""
+
+    @abstractmethod
+    def _be_ready(self) -> bool:
+        """With `yes`, say that we are ready; gives whether that had to be said."""
+
+    async def _next(self, deadline: float = float("inf")) -> Event | None:
+        """The next event of the mesh; None if something else has to be looked at first."""
+        with trio.CancelScope(deadline=deadline) as self._waiting:
+            return await self.mesh.events.receive()
+        return None
+
+    # ------------------------------------------------------------ the agreement
+    async def agree(self, agreeing: Agreeing, start: Start) -> Agreed:
+        """Sign. Whatever `agreeing` depends on (keys, nonce) must be on disk before this is called.
+
+        Raises:
+            AttemptLost: a seat left, was not heard in a minute, opened its lock wrongly, or has other rules.
+            GatheringError: the lobby itself is over.
+        """
+        self.trouble = Trouble()
+        for peer in self.mesh.linked:
+            self._begin(agreeing, start, peer)
+        deadline = trio.current_time() + AGREE_SECONDS
+        while True:
             try:
-                changed = lobby.receive(event.peer, event.payload)
-            except LobbyFault:
-                mesh.drop(event.peer, "no-lobby-message")
-                changed = lobby.left(event.peer)
-            for peer, frame in lobby.outgoing():
-                mesh.send(peer, frame)
-            if changed:
-                tell()
-        elif isinstance(event, LinkDown):
-            if lobby.left(event.peer):
-                tell()
-            for peer, frame in lobby.outgoing():
-                mesh.send(peer, frame)
-        elif isinstance(event, NoLink) and isinstance(event.fault, NoRelay):
-            no_relay(event.fault)
-    mesh.token = None
-    start = lobby.freeze()
-    _want_all(mesh, start)
-    for peer, frame in lobby.outgoing():
-        mesh.send(peer, frame)
-    return start
-
-
-async def take_seat(
-    mesh: Mesh,
-    lobby: GuestLobby,
-    ask: bytes,
-    tell: Callable[[], None],
-    failed: Callable[[LinkFault], None] = lambda _: None,
-) -> Start:
-    """Ask the host for a seat and wait for its form.
-
-    The mesh must want the host already. `ask` is the lobby's frame, sent on every new link to the host. `failed` is
-    called when a way to the host has failed for the first time; the others are tried meanwhile.
-
-    Raises:
-        GatheringError: the host gives no seat, cannot be reached, or is not the one of the invitation.
-    """
-    trouble = _Trouble()
-    waiting = trio.move_on_after(AGREE_SECONDS)
-    with waiting:
-        while lobby.start is None:
-            event = await mesh.events.receive()
-            if isinstance(event, LinkUp) and event.peer == lobby.host:
-                trouble.note(event)
-                waiting.deadline = float("inf")  # from now on it is people who are waited for
-                mesh.send(lobby.host, ask)
+                self._advance(agreeing, start)
+            except AgreementFault as fault:
+                await self._give_up(start, _named(fault, start))
+            agreement = agreeing.result()
+            if agreement is not None:
+                self.mesh.token = None
+                return Agreed(agreement, tuple(agreeing.leftover))
+            # Once we have signed, others may have all signatures and play: there is no way back by ourselves.
+            signed = agreeing.stage is Stage.SIGNING
+            if not signed and trio.current_time() >= deadline:
+                await self._give_up(start, self._missing(agreeing))
+            event = await self._next(float("inf") if signed else deadline)
+            if isinstance(event, LinkUp):
+                self.trouble.note(event)
+                self._begin(agreeing, start, event.peer)
+            elif isinstance(event, LinkDown):
+                self.trouble.note(event)
+                agreeing.receive(event.peer, b"")
+                if not signed and isinstance(event.fault, Left) and event.fault.reason == LEAVING:
+                    await self._gone(event.peer, start)
+            elif isinstance(event, NoLink):
+                self.trouble.note(event)
             elif isinstance(event, Frame):
-                try:
-                    if lobby.receive(event.peer, event.payload):
-                        tell()
-                except LobbyFault as fault:
-                    raise GatheringError(str(fault)) from fault
-            elif isinstance(event, LinkDown | NoLink) and event.peer in (None, lobby.host):
-                if trouble.note(event) and isinstance(event, NoLink):
-                    failed(event.fault)
-                if isinstance(event, LinkDown):
-                    waiting.deadline = trio.current_time() + AGREE_SECONDS
-    if lobby.start is None:
-        raise GatheringError(f"the host cannot be reached: {trouble.of(lobby.host) or 'no answer'}")
-    _want_all(mesh, lobby.start)
-    return lobby.start
+                self._sort(event.peer, event.payload)
+                self.settle()
+                self._judge_attempt(start)
+
+    def _begin(self, agreeing: Agreeing, start: Start, peer: bytes) -> None:
+        if start.form.seat_of(peer) is not None:
+            self.mesh.send(peer, self._attempts.opening(start.attempt))
+            agreeing.connected(peer)
+
+    def _advance(self, agreeing: Agreeing, start: Start) -> None:
+        for peer, frame in self._attempts.due(start.attempt):
+            try:
+                agreeing.receive(peer, frame)
+            except FrameFault:
+                self.mesh.drop(peer, NONSENSE)
+        for peer, frame in agreeing.outgoing():
+            self.mesh.send(peer, frame)
+
+    def _sort(self, peer: bytes, frame: bytes) -> None:
+        """Give a frame to whom it belongs: this attempt or a later one, or the lobby."""
+        try:
+            if not self._attempts.take(peer, frame):
+                self._hear(peer, frame)
+        except LobbyFault:
+            self._nonsense(peer)
+
+    @abstractmethod
+    def _hear(self, peer: bytes, frame: bytes) -> None:
+        """A lobby message. Raises LobbyFault if the link is to be dropped for it."""
+
+    def _nonsense(self, peer: bytes) -> None:
+        self.mesh.drop(peer, NONSENSE)
+
+    @abstractmethod
+    def _judge_attempt(self, start: Start) -> None:
+        """Raises AttemptLost if the host has ended the attempt."""
+
+    @abstractmethod
+    async def _gone(self, peer: bytes, start: Start) -> None:
+        """A seat has left while the table is being agreed."""
+
+    @abstractmethod
+    async def _give_up(self, start: Start, why: str) -> None:
+        """Say that the attempt has failed. Raises AttemptLost or GatheringError."""
+
+    def _lose(self) -> None:
+        """Back to the lobby. Raises AttemptLost, or GatheringError if that has happened too often without a person."""
+        self._failures += 1
+        if self.yes and self._failures >= ATTEMPTS:
+            raise GatheringError(f"the table could not be agreed in {ATTEMPTS} attempts")
+        raise AttemptLost
+
+    def _missing(self, agreeing: Agreeing) -> str:
+        missing = ", ".join(
+            f"{seat.name} ({cause})" if (cause := self.trouble.of(seat.identity)) else seat.name
+            for seat in agreeing.form.seats
+            if seat.number in agreeing.waiting_for
+        )
+        return f"no word in {AGREE_SECONDS:g} s from {missing}"
 
 
-def _want_all(mesh: Mesh, start: Start) -> None:
-    for seat, addresses in zip(start.form.seats, start.addresses, strict=True):
-        if seat.identity != mesh.me:
-            mesh.want(seat.identity, _parsed(addresses))
+def _named(fault: AgreementFault, start: Start) -> str:
+    """A fault with the player's name."""
+    name = next((seat.name for seat in start.form.seats if seat.number == fault.seat), "")
+    return f"{name}: {fault}" if name else str(fault)
 
 
-def _parsed(addresses: tuple[str, ...]) -> tuple[Address, ...]:
+def parsed(addresses: tuple[str, ...]) -> tuple[Address, ...]:
     """What a seat says of itself; an address that is none is passed over: the other end may still call us."""
     found = []
     for text in addresses:
@@ -148,43 +249,3 @@ def _parsed(addresses: tuple[str, ...]) -> tuple[Address, ...]:
         except AddressError:
             continue
     return tuple(found)
-
-
-async def agree(mesh: Mesh, agreeing: Agreeing, tell: Callable[[], None]) -> Agreed:
-    """Link all seats and sign. `tell` is called whenever `agreeing` may have advanced.
-
-    Whatever `agreeing` depends on (keys, nonce) must be on disk before this is called.
-
-    Raises:
-        GatheringError: not all seats could be linked and heard in a minute; the text names those that are missing.
-        AgreementFault: a seat opened its lock wrongly, signed wrongly or has other rules; the text names it.
-    """
-    for peer in mesh.linked:
-        agreeing.connected(peer)
-    trouble = _Trouble()
-    with trio.move_on_after(AGREE_SECONDS):
-        while True:
-            for peer, frame in agreeing.outgoing():
-                mesh.send(peer, frame)
-            tell()
-            agreement = agreeing.result()
-            if agreement is not None:
-                return Agreed(agreement, tuple(agreeing.leftover))
-            event = await mesh.events.receive()
-            if not isinstance(event, Frame):
-                trouble.note(event)
-            if isinstance(event, LinkUp):
-                agreeing.connected(event.peer)
-            elif isinstance(event, LinkDown):
-                agreeing.receive(event.peer, b"")
-            elif isinstance(event, Frame):
-                try:
-                    agreeing.receive(event.peer, event.payload)
-                except FrameFault:
-                    mesh.drop(event.peer, "no-lobby-message")
-    missing = ", ".join(
-        f"{seat.name} ({cause})" if (cause := trouble.of(seat.identity)) else seat.name
-        for seat in agreeing.form.seats
-        if seat.number in agreeing.waiting_for
-    )
-    raise GatheringError(f"the table could not be agreed in {AGREE_SECONDS} s: no word from {missing}")

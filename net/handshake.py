@@ -6,7 +6,7 @@ HELLO version, nonce_c          ->
                                 <-    HELLO version, nonce_s
                                 <-    AUTH pk_s, Sig("auth", "S" B nonce_c nonce_s pk_s)
 AUTH pk_c, Sig("auth", "C" B nonce_c nonce_s pk_s pk_c)   ->
-JOIN token                      ->    (only from a client that was given an invitation)
+JOIN token, proof of the code   ->    (only from a client that was given an invitation)
 ```
 
 B is the hash of the server's certificate. A man in the middle has to show another certificate, so signatures made for
@@ -21,6 +21,7 @@ from typing import TypeVar
 
 import trio
 
+from net.code import CodeLock, prove
 from net.faults import (
     BadSignature,
     Garbage,
@@ -62,7 +63,13 @@ class Session:
 
 
 async def call(
-    stream: trio.abc.Stream, tls: Tls, me: SigningKey, expected: bytes, token: bytes | None, limits: Limits
+    stream: trio.abc.Stream,
+    tls: Tls,
+    me: SigningKey,
+    expected: bytes,
+    token: bytes | None,
+    limits: Limits,
+    code: bytes | None = None,
 ) -> Session:
     """Introduce ourselves over a connection that we opened.
 
@@ -73,6 +80,7 @@ async def call(
         expected: the identity key that was called.
         token: the join token of an invitation (16 bytes), or None where we have a seat already.
         limits: `handshake` bounds the whole of it.
+        code: the key of the table's code, if it has one.
 
     Raises:
         LinkFault: NoTls, VersionMismatch, WrongKey, BadSignature, Garbage, Oversize, HalfFrame, Gone, Left, Slow.
@@ -95,7 +103,8 @@ async def call(
         proof = me.sign("auth", CLIENT + binding + nonce + hello.nonce + auth.key + me.public)
         last: list[Message] = [Auth(me.public, proof)]
         if token is not None:
-            last.append(Join(token))
+            answer_to_code = None if code is None else prove(code, binding, auth.key, me.public, hello.nonce)
+            last.append(Join(token, answer_to_code))
         await trio.lowlevel.checkpoint_if_cancelled()
         # Once the server has this, it counts on the link. A cancellation in between would leave the two ends with
         # different views of which of two simultaneous calls is the one that stays.
@@ -115,6 +124,7 @@ async def answer(
     seated: Callable[[bytes], bool],
     token: bytes | None,
     limits: Limits,
+    lock: CodeLock | None = None,
 ) -> Session:
     """Introduce ourselves over a connection that somebody else opened, and judge whether he may come in.
 
@@ -125,9 +135,11 @@ async def answer(
         seated: whether a key is known at this table.
         token: the join token that lets an unknown key in, or None if nobody new may come.
         limits: `handshake` bounds the whole of it.
+        lock: the code that an unknown key must know besides, if the table has one.
 
     Raises:
-        LinkFault: as `call`, and Stranger for an unknown key without the token, or for our own key.
+        LinkFault: as `call`, and Stranger for an unknown key without the token, or for our own key; CodeNeeded,
+            WrongCode or CodeClosed for one without the code.
 
     Resource handling: on any exception `stream` is closed.
     """
@@ -149,7 +161,9 @@ async def answer(
             if auth.key == me.public:
                 raise Stranger(auth.key, "has the same key as this program: a second copy of it, or a copied key file")
             if not seated(auth.key):
-                await _admit(end, auth.key, token)
+                join = await _admit(end, auth.key, token)
+                if lock is not None:
+                    lock.judge(binding, me.public, auth.key, nonce, join.proof)
         except LinkFault as fault:
             await end.say(Bye(fault.code))
             raise
@@ -158,7 +172,7 @@ async def answer(
     return await _within(introduce, stream, None, limits)
 
 
-async def _admit(end: "_End", key: bytes, token: bytes | None) -> None:
+async def _admit(end: "_End", key: bytes, token: bytes | None) -> Join:
     if token is None:
         raise Stranger(key, "has no seat at this table, which takes nobody new")
     try:
@@ -167,6 +181,7 @@ async def _admit(end: "_End", key: bytes, token: bytes | None) -> None:
         raise Stranger(key, "has no seat at this table and shows no invitation") from None
     if not compare_digest(join.token, token):
         raise Stranger(key, "shows an invitation that is not for this table, or no longer valid")
+    return join
 
 
 async def _within(

@@ -17,6 +17,7 @@ from typing import TypeVar
 import trio
 
 from net.address import Address
+from net.code import CodeLock
 from net.events import Event, NoLink
 from net.faults import Crowded, LinkFault, Unreachable
 from net.handshake import Session, answer, call
@@ -50,6 +51,7 @@ class Mesh:
             owner must read it: while 64 events wait, no peer is read, and after half a minute they give us up. It ends
             when the mesh closes.
         token: the join token that lets unknown keys in (16 bytes), or None. It may be changed at any time.
+        lock: the code that they must know besides, or None. It may be changed at any time.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class Mesh:
     ) -> None:
         self.me = me.public
         self.token = token
+        self.lock: CodeLock | None = None
         self._report, events = trio.open_memory_channel[Event](EVENTS)
         self.events: trio.MemoryReceiveChannel[Event] = events
         self._identity = me
@@ -88,7 +91,9 @@ class Mesh:
         """The keys of all peers with a live link, ascending."""
         return tuple(sorted(key for key, neighbour in self._neighbours.items() if neighbour.link is not None))
 
-    def want(self, peer: bytes, addresses: Iterable[Address] = (), token: bytes | None = None) -> None:
+    def want(
+        self, peer: bytes, addresses: Iterable[Address] = (), token: bytes | None = None, code: bytes | None = None
+    ) -> None:
         """From now on this peer may come in, and is called at its addresses whenever there is no link to it.
 
         Where those do not lead to it, it is waited for at the relay, if there is one. Called again it changes the
@@ -98,6 +103,7 @@ class Mesh:
             peer: its identity key, 32 bytes.
             addresses: tried in this order; none: wait for its call.
             token: what to show at its door where it does not know our key yet, from its invitation (16 bytes).
+            code: the key of the table's code, to answer for it there (`net.code.code_key`).
 
         Raises:
             ValueError: `peer` is our own key, or no key at all.
@@ -106,7 +112,7 @@ class Mesh:
             raise ValueError("a peer is wanted by its identity key, and nobody is his own peer")
         neighbour = self._neighbours.get(peer) or self._add(peer, guest=False)
         neighbour.guest = False
-        neighbour.token = token
+        neighbour.token, neighbour.code = token, code
         neighbour.aim(tuple(addresses))
 
     def drop(self, peer: bytes, reason: str = DROPPED) -> None:
@@ -189,7 +195,7 @@ class Mesh:
             raise
         if stream is None:
             raise Unreachable(peer, f"cannot be reached at {address.text}: no answer within {limits.connect:g} s")
-        session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits)
+        session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits, neighbour.code)
         return Link(session, limits)
 
     async def _meet(self, neighbour: Neighbour) -> Link:
@@ -205,7 +211,7 @@ class Mesh:
         if point[1] == ANSWERS:
             session = await answer(stream, self._tls, self._identity, lambda key: key == peer, None, limits)
         else:
-            session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits)
+            session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits, neighbour.code)
         return Link(session, limits)
 
     async def _emit(self, event: Event) -> None:
@@ -261,9 +267,8 @@ class Mesh:
                 del self._pending[oldest]
                 oldest.cancel()
             try:
-                session = await answer(
-                    stream, self._tls, self._identity, self._neighbours.__contains__, self.token, self._limits
-                )
+                known = self._neighbours.__contains__
+                session = await answer(stream, self._tls, self._identity, known, self.token, self._limits, self.lock)
             except LinkFault as fault:
                 self._knocked(address, fault)
             else:

@@ -6,12 +6,12 @@ word in the six that belong to the link:
 ```
 ["hello", version u16, nonce 32 bytes, ...]   the first frame of both ends; later versions may add fields
 ["auth",  identity key 32, signature 64]      the second one
-["join",  join token 16, code proof or nil]   the first one after it, from an end that has no seat yet
+["join",  join token 16, code proof 32 or nil]   the first one after it, from an end that has no seat yet
 ["ping",  n]   ["pong", the same n]           n is a u32
 ["bye",   reason]                             the last one; a word of [a-z-], at most 32 characters
 ```
 
-The third field of "join" has its place for tables that are locked by a spoken code; without one it is nil.
+The third field of "join" answers for the spoken code of a table that has one (`net/code.py`).
 """
 
 import re
@@ -48,9 +48,10 @@ class Auth:
 
 @dataclass(frozen=True)
 class Join:
-    """The token of an invitation, from somebody who has no seat yet."""
+    """The token of an invitation, from somebody who has no seat yet, and his proof that he knows the table's code."""
 
     token: bytes
+    proof: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,8 @@ def encode(message: Message) -> bytes:
             return pack(("hello", version, nonce))
         case Auth(key, signature):
             return pack(("auth", key, signature))
-        case Join(token):
-            return pack(("join", token, None))
+        case Join(token, proof):
+            return pack(("join", token, proof))
         case Ping(number):
             return pack(("ping", number))
         case Pong(number):
@@ -161,6 +162,8 @@ def _join(fields: tuple[Canon, ...]) -> Join | None:
     match fields:
         case (bytes(token), None) if _octets(token, 16):
             return Join(token)
+        case (bytes(token), bytes(proof)) if _octets(token, 16) and _octets(proof, 32):
+            return Join(token, proof)
     return None
 
 

@@ -51,6 +51,7 @@ class Neighbour:
         key: the peer's identity key.
         guest: let in by an invitation, and forgotten when its link ends.
         token: what to show at the peer's door (16 bytes), or None.
+        code: the key of the code that is asked for there, or None.
         link: the running link, or None.
     """
 
@@ -69,6 +70,7 @@ class Neighbour:
         self.key = key
         self.guest = False
         self.token: bytes | None = None
+        self.code: bytes | None = None
         self.link: Link | None = None
         self._me = me
         self._call = call

@@ -16,6 +16,7 @@ from net.mesh import Mesh
 from protocol.agreeing import said
 from protocol.encoding import EncodingFault
 from protocol.events import Ended, Event, Fault, LinkFault, OtherCopy
+from protocol.lobby import LobbyFault, of_lobby
 from protocol.secret import SeatKeys
 from protocol.session import Session
 from protocol.wire import Kind, peek
@@ -149,7 +150,8 @@ class Table:
         session = self._session
         if isinstance(event, Frame):
             self._help_late(event.peer, event.payload)
-            session.receive(event.peer, event.payload)
+            if not _of_lobby(event.payload):
+                session.receive(event.peer, event.payload)
             return
         if not isinstance(event, LinkUp | LinkDown) or event.peer is None:
             return  # a call that failed, or a stranger: the mesh goes on by itself
@@ -223,6 +225,14 @@ class Table:
             if moment <= now:
                 self._mesh.want(peer, self._ways.get(peer, ()))
         self._pardoned = [(moment, peer) for moment, peer in self._pardoned if moment > now]
+
+
+def _of_lobby(frame: bytes) -> bool:
+    """Whether a frame is a late one of the lobby, where the game has left: no fault, and of no use."""
+    try:
+        return of_lobby(frame)
+    except LobbyFault:
+        return False  # the session will say so
 
 
 def _now() -> int:

@@ -1,6 +1,7 @@
 """`kingsmoot bot`: join with a bot, or take up its table again."""
 
 import argparse
+import os
 
 import trio
 
@@ -9,6 +10,7 @@ from client.bots.sitting import say, sit_bot
 from client.commands.resume import kept_table
 from client.errors import UsageError
 from client.home import Home
+from client.lobby.front import CODE, QuietFront
 from client.player import load_player
 from client.returning import resume_table
 from client.seating import Terms, join_table, parse_invite
@@ -31,6 +33,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if not args.invitation:
         raise UsageError("kingsmoot bot takes the line of the host, km1:..., or --resume")
     terms = Terms(say_yes if args.yes else say_no, Crew(bot=args.bot_kind))
-    seating = join_table(home, player, parse_invite("".join(args.invitation)), say, terms)
+    front = QuietFront(say, os.environ.get(CODE))
+    seating = join_table(home, player, parse_invite("".join(args.invitation)), front, terms)
     bot = make_bot(args.bot_kind, all_games()[0], args.seed)
     return trio.run(sit_bot, seating, bot, args.out, say, args.leash)

@@ -9,9 +9,11 @@ from client.bots.sitting import say, sit_bot
 from client.company import host_company
 from client.errors import UsageError
 from client.home import Home
+from client.lobby.desk import Desk, HostTools
+from client.lobby.front import QuietFront
+from client.lobby.qr import qr_lines
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
-from client.play.waiting import WaitingRoom
 from client.player import load_player
 from client.seating import (
     Hosting,
@@ -25,6 +27,7 @@ from client.seating import (
 )
 from client.store.tables import Crew
 from client.trust import say_no, say_yes
+from net.code import new_code
 from net.invite import Invitation
 
 INVITE = "kingsmoot join "
@@ -40,23 +43,32 @@ def run(args: argparse.Namespace, home: Home) -> int:
 
     relay = parse_relay(args.relay) if args.relay is not None else None
 
-    def plan(tell: Tell) -> Hosting:
+    code = args.code or (new_code() if args.private else None)
+
+    def plan(tell: Tell, announce: bool) -> Hosting:
         def invite(invitation: Invitation) -> None:
             tell(f"{INVITE}{invitation.line}")
+            if code is not None:
+                tell(f"and, by another way, the code of the table: {code}")
+            for line in qr_lines(invitation.line) if args.qr else ():
+                tell(line)
 
-        return Hosting(args.game, args.seats, settings, args.listen, invite, relay)
+        return Hosting(args.game, args.seats, settings, args.listen, invite, relay, code, announce)
 
     if args.as_bot is not None:
         bot = make_bot(args.as_bot, args.game, args.seed)
         terms = Terms(say_yes if args.yes else say_no, Crew(bot=args.as_bot))
-        seating = host_table(home, player, plan(say), say, terms)
+        seating = host_table(home, player, plan(say, False), QuietFront(say), terms)
         return trio.run(sit_bot, seating, bot, args.out, say, args.leash)
 
     async def main(terminal: Terminal) -> int:
-        room = WaitingRoom(terminal)
-        room.tell(settings_line(settings))
-        room.tell("Give this line to the others:")
-        terms = Terms(say_yes if args.yes else room.confirm, Crew(bots=args.bots, kind=args.bot_kind))
-        return await sit(room, host_company(home, player, plan(room.tell), room.tell, terms), args.out)
+        tools = HostTools(complete_settings, parse_settings)
+        alone = args.bots == args.seats - 1  # nobody else has a say
+        desk = Desk(terminal, args.yes or alone, tools=tools)
+        desk.tell(settings_line(settings))
+        desk.tell("Give this line to the others:")
+        terms = Terms(say_yes if args.yes else desk.confirm, Crew(bots=args.bots, kind=args.bot_kind))
+        plan_here = plan(desk.tell, not (args.unlisted or alone))
+        return await sit(desk, host_company(home, player, plan_here, desk, terms, tools), args.out)
 
     return run_terminal(main, args.plain, not args.no_bell)

@@ -4,9 +4,9 @@ import argparse
 
 from client.company import host_company
 from client.home import Home
+from client.lobby.desk import Desk
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
-from client.play.waiting import WaitingRoom
 from client.player import load_player
 from client.seating import Hosting, Terms, complete_settings, parse_settings, settings_line
 from client.store.tables import Crew
@@ -20,11 +20,11 @@ def run(args: argparse.Namespace, home: Home) -> int:
     settings = complete_settings(args.game, seats, parse_settings(args.setting))
 
     async def main(terminal: Terminal) -> int:
-        room = WaitingRoom(terminal)
+        room = Desk(terminal, yes=True)
         room.tell(settings_line(settings))
         room.tell("The bots come to the table, each in a process of its own ...")
         plan = Hosting(args.game, seats, settings, "127.0.0.1:0", lambda _: None)
         terms = Terms(crew=Crew(bots=seats - 1, kind=args.bot_kind))
-        return await sit(room, host_company(home, player, plan, room.tell, terms), args.out)
+        return await sit(room, host_company(home, player, plan, room, terms), args.out)
 
     return run_terminal(main, args.plain, not args.no_bell)

@@ -1,4 +1,4 @@
-"""What a person sees and types before the game begins: who has come, and a question that must be answered first."""
+"""What a person sees and types before the game begins, and a question that must be answered first."""
 
 import trio
 
@@ -21,32 +21,42 @@ class WaitingRoom:
 
     async def confirm(self, lines: list[str]) -> bool:
         """Show the lines, ring, and wait for what is typed next: whether it is yes."""
+        answer = await self.ask(lines)
+        return answer is not None and answer.strip().lower() == "yes"
+
+    async def ask(self, lines: list[str]) -> str | None:
+        """Show the lines, ring, and wait for what is typed next; None if no more can come."""
         self.terminal.show(lines)
         self.terminal.ring()
         if self.terminal.scripted:
             try:
-                return _is_yes(await self.terminal.line())
+                return await self.terminal.line()
             except trio.EndOfChannel:
-                return False
+                return None
         self._asks, answer = trio.open_memory_channel[str](1)
-        return _is_yes(await answer.receive())
+        return await answer.receive()
+
+    @property
+    def asking(self) -> bool:
+        """Whether the next line is the answer to a question of ours."""
+        return self._asks is not None
 
     async def listen(self, waiting: trio.CancelScope, leave: trio.CancelScope) -> None:
-        """Answer what is typed while the others are waited for, until `waiting` is cancelled; quit cancels `leave`."""
+        """Take what is typed while the others are waited for, until `waiting` is cancelled; quit cancels `leave`."""
         with waiting:
             while True:
                 try:
-                    word = (await self.terminal.line()).strip().lower()
+                    line = await self.terminal.line()
                 except trio.EndOfChannel:
                     return
-                if word in ("quit", "exit"):
+                if line.strip().lower() in ("quit", "exit"):
                     leave.cancel()
                 elif self._asks is not None:
-                    self._asks.send_nowait(word)
+                    self._asks.send_nowait(line)
                     self._asks = None
                     continue
-                self.terminal.show(["The game has not begun: we wait for the others. quit leaves."])
+                self.terminal.show(self.typed(line))
 
-
-def _is_yes(text: str) -> bool:
-    return text.strip().lower() == "yes"
+    def typed(self, line: str) -> list[str]:
+        """What a line is answered by."""
+        return ["The game has not begun: we wait for the others. quit leaves."]

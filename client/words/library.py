@@ -1,6 +1,6 @@
 """Which module speaks for which game, imported only when it is needed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from client.errors import UsageError
@@ -26,3 +26,12 @@ def words_for(match: Match[Any], players: Sequence[str]) -> GameWords:
 
         return AgotWords(edition_of(match.state), players)
     raise UsageError(f"{match.game.name} cannot be played by people yet; bots can")
+
+
+def settings_words(name: str, seats: int) -> Mapping[str, str]:
+    """Each setting of a game at a table of that size, with one line on what it does; none for a game without words."""
+    if name == "agot":
+        from client.words.agot_settings import explained
+
+        return explained(seats)
+    return {}

@@ -42,7 +42,7 @@ def test_layouts() -> None:
         ("auth", bytes(32), bytes(64), 0),
         ("join", bytes(15), None),
         ("join", bytes(16)),
-        ("join", bytes(16), bytes(32)),
+        ("join", bytes(16), bytes(31)),
         ("ping",),
         ("ping", 2**32),
         ("ping", False),

@@ -8,16 +8,17 @@ import trio
 from typing_extensions import override
 
 from net.address import Address
-from net.gathering import host_seats, take_seat
+from net.invite import Invitation
 from net.mesh import open_mesh
 from net.relay.figures import Figures
 from net.relay.relay import open_relay
 from net.rendezvous import Rendezvous
+from net.rooms import GuestRoom, HostRoom
 from net.sockets import listen_tcp, port_of
 from net.table import Away, TableClosed
 from protocol.lobby import GuestLobby, HostLobby, TableOffer
 from tests.core import duel
-from tests.net.test_table import DATA, TOKEN, Player, offer, run
+from tests.net.test_table import DATA, TOKEN, Player, no_code, offer, run
 
 
 class Homebound(Player):
@@ -32,16 +33,15 @@ class Homebound(Player):
             for _ in range(offer.seats - 1):
                 await invited.send((self.key.public, self.relay))
             lobby = HostLobby(offer, self.key.public, f"P{self.number}", ())
-            await self.play(mesh, await host_seats(mesh, lobby, lambda: None))
+            await self.play(mesh, HostRoom(mesh, lobby, self.told.append, True))
 
     @override
     async def join(self, invited: "trio.MemoryReceiveChannel[tuple[bytes, Address]]") -> None:
         host, relay = await invited.receive()
         async with open_mesh(self.key, connect=self.connect, rendezvous=Rendezvous(relay, TOKEN)) as mesh:
-            mesh.want(host, (), TOKEN)
-            lobby = GuestLobby(self.key.public, host)
-            ask = lobby.ask(f"P{self.number}", "duel", 1, DATA, ())
-            await self.play(mesh, await take_seat(mesh, lobby, ask, lambda: None))
+            lobby = GuestLobby(self.key.public, host, f"P{self.number}", [("duel", 1, DATA)], ())
+            invitation = Invitation(host, bytes(16), TOKEN, (), relay=relay)
+            await self.play(mesh, GuestRoom(mesh, lobby, self.told.append, True, invitation, no_code))
 
 
 async def test_five_homes_play_to_the_end_through_one_relay(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,14 +12,16 @@ from typing_extensions import override
 from engine.core.cards import NO_FACES
 from engine.core.match import Match
 from net.address import Address
-from net.gathering import GatheringError, agree, host_seats, take_seat
+from net.gathering import GatheringError, Room, Told
+from net.invite import Invitation
 from net.mesh import Mesh, open_mesh
+from net.rooms import GuestRoom, HostRoom
 from net.sockets import connect_tcp, listen_tcp, port_of
 from net.table import Away, Back, Table, TableClosed, open_table
 from protocol.agreeing import Agreeing
 from protocol.events import Answered, Asked, Ended
 from protocol.identity import SigningKey
-from protocol.lobby import GuestLobby, HostLobby, Start, TableOffer
+from protocol.lobby import GuestLobby, HostLobby, TableOffer
 from protocol.record import assemble
 from protocol.secret import SeatKeys
 from tests.core import duel
@@ -50,6 +52,7 @@ class Player:
         self.number, self.seats = number, seats
         self.journal = Memory()
         self.seen: list[Any] = []
+        self.told: list[Told] = []
         self.record = b""
         self.closed: TableClosed | None = None
         self.digest = b""
@@ -68,24 +71,24 @@ class Player:
             for _ in range(offer.seats - 1):
                 await invited.send((self.key.public, way))
             lobby = HostLobby(offer, self.key.public, f"P{self.number}", (way.text,))
-            await self.play(mesh, await host_seats(mesh, lobby, lambda: None))
+            await self.play(mesh, HostRoom(mesh, lobby, self.told.append, True))
 
     async def join(self, invited: "trio.MemoryReceiveChannel[tuple[bytes, Address]]") -> None:
         host, way = await invited.receive()
         listeners = await listen_tcp(0, ("127.0.0.1",))
         mine = Address("127.0.0.1", port_of(listeners[0]))
         async with open_mesh(self.key, listeners=listeners, connect=self.connect) as mesh:
-            mesh.want(host, (way,), TOKEN)
-            lobby = GuestLobby(self.key.public, host)
-            ask = lobby.ask(f"P{self.number}", "duel", 1, DATA, (mine.text,))
-            await self.play(mesh, await take_seat(mesh, lobby, ask, lambda: None))
+            lobby = GuestLobby(self.key.public, host, f"P{self.number}", [("duel", 1, DATA)], (mine.text,))
+            invitation = Invitation(host, bytes(16), TOKEN, (way,))
+            await self.play(mesh, GuestRoom(mesh, lobby, self.told.append, True, invitation, no_code))
 
-    async def play(self, mesh: Mesh, start: Start) -> None:
+    async def play(self, mesh: Mesh, room: Room) -> None:
+        start = await room.start()
         seat = start.form.seat_of(self.key.public)
         assert seat is not None
         keys = SeatKeys.from_bytes(bytes([self.number + 100]) * 96)
         agreeing = Agreeing(start.form, seat, self.key, keys, bytes([self.number]) * 32)
-        agreed = await agree(mesh, agreeing, lambda: None)
+        agreed = await room.agree(agreeing, start)
         match: Match[Any] = Match.start(duel.GAME, self.seats, {})
         send = mesh.send
 
@@ -109,6 +112,10 @@ class Player:
                 await table.choose(event.slot, value)
             elif isinstance(event, TableClosed):
                 self.closed = event
+
+
+async def no_code(wrong: bool) -> str | None:
+    return None
 
 
 async def run(players: Sequence[Player], offer: TableOffer) -> None:

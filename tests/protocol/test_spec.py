@@ -10,6 +10,7 @@ from protocol.encoding import lp, pack
 from protocol.entry import Entry, Signed, next_prev
 from protocol.faults import FaultKind
 from protocol.identity import SigningKey, fingerprint, words
+from protocol.lobby import LobbyKind
 from protocol.machines.chance import ChanceMachine
 from protocol.machines.end import EndMachine
 from protocol.machines.open import OpenMachine
@@ -38,6 +39,11 @@ def test_the_table_of_messages() -> None:
         assert [re.split(r" (?:u\d+|\d+|bin|bool|array.*)(?:,|$)", f)[0] for f in _split(fields)] == [
             name for name, _ in layout.fields
         ]
+
+
+def test_the_table_of_lobby_messages() -> None:
+    told = {row[0]: int(row[1]) for row in rows("8. Before the form") if len(row) == 4 and row[1].isdigit()}
+    assert told == {kind.name: int(kind) for kind in LobbyKind}
 
 
 def _split(fields: str) -> list[str]:

@@ -1,0 +1,1 @@
+"""The lobby as people and bots meet it, in lines of text."""

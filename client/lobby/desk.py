@@ -1,0 +1,276 @@
+"""The lobby of a person, line by line: what happens is shown, what is typed is done."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from typing_extensions import override
+
+from client.errors import UsageError
+from client.lobby.qr import qr_lines
+from client.lobby.showing import chosen, news_lines, seat_list, summary, waiting
+from client.play.cells import fold
+from client.play.terminal import Terminal
+from client.play.waiting import WaitingRoom
+from client.words.general import names
+from engine.core.plain import Plain, frozen
+from net.gathering import Told
+from net.rooms import GuestRoom, HostRoom
+from protocol.identity import fingerprint
+from protocol.lobby import Changed, LobbyFault, TableOffer, View
+
+HELP = """\
+  ready       I am ready for this table    unready     not yet
+  seat N      take the free seat N         stand       leave my seat
+  swap NAME   change seats with NAME       say TEXT    tell all
+  list        who sits where               table       settings and keys
+  quit        leave the lobby              help        this
+"""
+HOST_HELP = """\
+As the host:
+  set K=V     a setting of the game        seats N     play with N seats
+  bots N      so many seats for bots       kick NAME   take NAME from the table
+  invite      the invitation again         qr          the same as a QR code
+"""
+NOT_YET = "The table is not open yet; wait a moment."
+FALSE_HOST = (
+    "This table has a code. The key of its host in words: {}. If you do not know it, ask your friend (kingsmoot id "
+    "shows it) before you answer: a false host could find out a short code from your answer."
+)
+
+
+@dataclass
+class HostTools:
+    """What a host can do besides.
+
+    Attributes:
+        settle: completes and judges settings for a game and a number of seats; raises UsageError.
+        parse: reads typed settings; raises UsageError.
+        bots: asks for so many bots. Given with the next two once the table is open.
+        ours: the keys of the bots that this client has started.
+        invitation: the line.
+    """
+
+    settle: Callable[[str, int, dict[str, Plain]], dict[str, Plain]]
+    parse: Callable[[Sequence[str]], dict[str, Plain]]
+    bots: Callable[[int], None] = lambda _: None
+    ours: Callable[[], Collection[bytes]] = frozenset
+    invitation: str = ""
+
+
+class Desk(WaitingRoom):
+    """A person before a lobby.
+
+    Args:
+        terminal: where it is shown and typed.
+        yes: ready at once for whatever is shown.
+        code: the code of the table, if it was given beforehand.
+        tools: a host's.
+    """
+
+    bot = False
+
+    def __init__(self, terminal: Terminal, yes: bool, code: str | None = None, tools: HostTools | None = None) -> None:
+        super().__init__(terminal)
+        # A script's lines are answers of the game and must wait for it; nobody is there to get ready.
+        self.yes = yes or terminal.scripted
+        self.tools = tools
+        self._room: HostRoom | GuestRoom | None = None
+        self._code = code
+        self._summed_up = -1
+        self._commands: dict[str, Callable[[str], list[str]]] = {
+            "help": lambda _: HELP.splitlines() + (HOST_HELP.splitlines() if self.tools else []),
+            "list": lambda _: self._list(),
+            "table": lambda _: summary(self._view(), self._me),
+            "ready": lambda _: self._ready(True),
+            "unready": lambda _: self._ready(False),
+            "seat": self._seat,
+            "stand": lambda _: self._wish(lambda room: room.lobby.take(None)),
+            "swap": lambda name: self._wish(lambda room: room.lobby.swap(self._somebody(name))),
+            "say": lambda text: self._wish(lambda room: room.lobby.say(text)),
+        }
+        if tools is not None:
+            self._commands |= {
+                "set": self._set,
+                "seats": self._seats,
+                "bots": self._bots,
+                "kick": self._kick,
+                "invite": lambda _: [f"kingsmoot join {tools.invitation}"],
+                "qr": lambda _: qr_lines(tools.invitation),
+            }
+
+    # ------------------------------------------------------------ what happens
+    def opened(self, room: HostRoom | GuestRoom) -> None:
+        """The lobby stands."""
+        self._room = room
+        self.terminal.attend(self)
+        if isinstance(room, HostRoom):
+            self.terminal.show(self._list())
+
+    def told(self, told: Told) -> None:
+        """Show what has happened."""
+        lines = news_lines(told)
+        if isinstance(told, Changed):
+            before, after = told.before, told.after
+            if before is None or _seating(before) != _seating(after):
+                lines += seat_list(after, self._me, self._host)
+            if not after.free and not self.yes and self._summed_up != after.revision:
+                self._summed_up = after.revision
+                lines += ["", *summary(after, self._me), "Type ready when you agree; help lists the commands."]
+        self.terminal.show(lines)
+
+    async def code(self, wrong: bool, host: bytes) -> str | None:
+        """The code of the table, from the command line or typed."""
+        given, self._code = self._code, None
+        lines = [] if wrong else fold(FALSE_HOST.format(" ".join(fingerprint(host))), "  ")
+        if given is not None and not wrong:
+            self.terminal.show(lines)
+            return given
+        if self.terminal.scripted:
+            return None
+        return await self.ask([*lines, "That code is wrong; type it again:" if wrong else "Type the code:"])
+
+    # ------------------------------------------------------------ what is typed
+    @override
+    def typed(self, line: str) -> list[str]:
+        """Do what a line says; gives what to show."""
+        text = "".join(letter for letter in line if letter.isprintable()).strip()
+        word, _, rest = text.partition(" ")
+        if not word:
+            return self.status()
+        command = self._commands.get(word.lower())
+        if command is None:
+            return [f"`{word}` is no command here; help lists them."]
+        if self._room is None and word.lower() != "help":
+            return [NOT_YET]
+        try:
+            return command(rest.strip())
+        except (LobbyFault, UsageError) as fault:
+            return fold(f"{fault}.", "  ")
+
+    def _wish(self, do: Callable[[HostRoom | GuestRoom], None]) -> list[str]:
+        room = self._room
+        assert room is not None, "typed() asked"
+        do(room)
+        room.settle()
+        return []
+
+    def _ready(self, ready: bool) -> list[str]:
+        self._wish(lambda room: room.lobby.ready(ready))
+        return self.status()
+
+    def _seat(self, number: str) -> list[str]:
+        if not number.isdecimal():
+            return ["seat N takes the free seat N, as in: seat 3"]
+        return self._wish(lambda room: room.lobby.take(int(number) - 1))
+
+    def _list(self) -> list[str]:
+        return seat_list(self._view(), self._me, self._host)
+
+    # ------------------------------------------------------------ the host's commands
+    def _hosted(self) -> tuple[HostRoom, HostTools]:
+        assert isinstance(self._room, HostRoom), "only a host has these commands"
+        assert self.tools is not None, "only a host has these commands"
+        return self._room, self.tools
+
+    def _set(self, pairs: str) -> list[str]:
+        room, tools = self._hosted()
+        if not pairs:
+            return ["set K=V changes a setting; table lists them."]
+        offer = room.lobby.view.offer
+        wanted = chosen(offer) | tools.parse(pairs.split())
+        return self._change(replace(offer, settings=frozen(tools.settle(offer.game, offer.seats, wanted))))
+
+    def _seats(self, number: str) -> list[str]:
+        room, tools = self._hosted()
+        if not number.isdecimal():
+            return ["seats N plays with N seats, as in: seats 4"]
+        offer = room.lobby.view.offer
+        # What is switched on must fit the new size or be refused; what is off may be unknown there.
+        kept = {key: value for key, value in chosen(offer).items() if value is not False}
+        settings = frozen(tools.settle(offer.game, int(number), kept))
+        return self._change(replace(offer, seats=int(number), settings=settings))
+
+    def _change(self, offer: TableOffer) -> list[str]:
+        room, _ = self._hosted()
+        room.lobby.change(offer)
+        room.settle()
+        return []
+
+    def _bots(self, number: str) -> list[str]:
+        room, tools = self._hosted()
+        view = room.lobby.view
+        most = len(view.free) + len(tools.ours())
+        if not number.isdecimal() or int(number) > most:
+            return [f"bots N fills seats with bots: 0 to {most} now."]
+        tools.bots(int(number))
+        return []
+
+    def _kick(self, name: str) -> list[str]:
+        room, tools = self._hosted()
+        peer = self._somebody(name)
+        if peer in tools.ours():
+            return ["That is a bot of your own; bots N changes how many there are."]
+        room.lobby.kick(peer)
+        room.settle()
+        return []
+
+    # ------------------------------------------------------------ the line below
+    def status(self) -> list[str]:
+        """`You: ...` or `Waiting for: ...`."""
+        if self.asking:
+            return ["You: answer the question above"]
+        view = self._room.lobby.view if self._room is not None else None
+        if view is None:
+            return ["Waiting for: the host"]
+        mine = view.person(self._me)
+        if mine is not None and mine.seat is not None and not mine.ready and not self.yes and not view.free:
+            return ["You: ready when you agree to the table; help lists the commands"]
+        return fold(f"Waiting for: {waiting(view) or 'all to sign'}", "  ")
+
+    def prompt(self) -> str:
+        """What stands before the line being typed."""
+        return "answer> " if self.asking else "lobby> "
+
+    def completions(self, text: str) -> list[tuple[str, str]]:
+        """Commands, and names behind those that take one."""
+        word, blank, rest = text.partition(" ")
+        if not blank:
+            return [(name, "") for name in (*self._commands, "quit") if name.startswith(word)]
+        view = self._room.lobby.view if self._room is not None else None
+        if word not in ("swap", "kick") or view is None:
+            return []
+        others = [person.name for person in view.people if person.identity != self._me]
+        return [(f"{word} {name}", "") for name in others if name.casefold().startswith(rest.casefold())]
+
+    # ------------------------------------------------------------ who
+    def _view(self) -> View:
+        view = self._room.lobby.view if self._room is not None else None
+        if view is None:
+            raise LobbyFault("the host has not shown the table yet; wait a moment")
+        return view
+
+    @property
+    def _me(self) -> bytes:
+        return self._room.mesh.me if self._room is not None else b""
+
+    @property
+    def _host(self) -> bytes:
+        return self._room.lobby.host if isinstance(self._room, GuestRoom) else self._me
+
+    def _somebody(self, name: str) -> bytes:
+        """The key behind a typed name, or behind a seat's number. Raises LobbyFault."""
+        people = self._view().people
+        if name.isdecimal():
+            found = [person for person in people if person.seat == int(name) - 1]
+        else:
+            found = [person for person in people if person.name.casefold() == name.casefold()]
+            found = found or [
+                person for person in people if name and person.name.casefold().startswith(name.casefold())
+            ]
+        if len(found) != 1:
+            raise LobbyFault(f"`{name}` is none of: {names([person.name for person in people])}")
+        return found[0].identity
+
+
+def _seating(view: View) -> tuple[object, ...]:
+    return view.offer, [(person.name, person.seat, person.here) for person in view.people]  # what the list shows

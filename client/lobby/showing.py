@@ -1,0 +1,133 @@
+"""A lobby in words: who sits where, what has changed, what is waited for, what all are about to sign."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from client.play.cells import fold, table
+from client.words.general import names
+from client.words.library import settings_words
+from net.faults import CodeClosed
+from net.gathering import Told
+from net.rendezvous import NoRelay
+from protocol.identity import fingerprint
+from protocol.lobby import AttemptFailed, Changed, Gap, Person, Spoken, TableOffer, View
+
+
+def seat_list(view: View, me: bytes, host: bytes) -> list[str]:
+    """The seats, one line each, and below them who stands."""
+    by_seat = {person.seat: person for person in view.people}
+    rows = []
+    for seat in range(view.offer.seats):
+        person = by_seat.get(seat)
+        if person is None:
+            rows.append((f"  {seat + 1}", "-", "free"))
+        else:
+            rows.append((f"  {seat + 1}", person.name, _notes(person, me, host)))
+    standing = [person.name for person in view.people if person.seat is None]
+    lines = [f"{view.offer.game}, {len(view.seated)} of {view.offer.seats} seats taken:", *table(rows)]
+    return [*lines, *fold(f"  Standing: {names(standing)}", "    ")] if standing else lines
+
+
+def _notes(person: Person, me: bytes, host: bytes) -> str:
+    notes = [
+        "you" if person.identity == me else "",
+        "host" if person.identity == host else "",
+        "bot" if person.bot else "",
+        "away" if not person.here else "ready" if person.ready else "not ready",
+    ]
+    return ", ".join(filter(None, notes))
+
+
+def changes(told: Changed) -> list[str]:
+    """What has changed, in sentences; nothing for a first look."""
+    before, after = told.before, told.after
+    if before is None:
+        return []
+    lines = [_step(before.person(person.identity), person, after) for person in after.people]
+    staying = {person.identity for person in after.people}
+    lines += [f"{person.name} has left." for person in before.people if person.identity not in staying]
+    if before.offer != after.offer:
+        lines.append(f"The table has changed. {settings_line(after.offer)}")
+    if after.revision != before.revision and any(person.ready for person in before.people):
+        lines.append("So nobody is ready any more.")
+    old = {(gap.one, gap.other, gap.why) for gap in before.gaps}
+    lines += [gap_line(after, gap) for gap in after.gaps if gap.why and (gap.one, gap.other, gap.why) not in old]
+    return [part for line in lines if line for part in fold(line, "  ")]
+
+
+def _step(old: Person | None, new: Person, view: View) -> str:
+    if old is None:
+        return f"{new.name} has come."
+    if old.here != new.here:
+        return f"{new.name} is here again." if new.here else f"{new.name} is away."
+    if old.swap != new.swap and new.swap:
+        return f"{new.name} would change seats with {view.name(new.swap)}, who agrees by: swap {new.name}"
+    if old.seat != new.seat:
+        return f"{new.name} stands." if new.seat is None else f"{new.name} takes seat {new.seat + 1}."
+    if new.ready and not old.ready:
+        return f"{new.name} is ready."
+    return ""
+
+
+def gap_line(view: View, gap: Gap) -> str:
+    """Who cannot reach whom, and why."""
+    return f"{view.name(gap.one)} cannot reach {view.name(gap.other)}: {gap.why or 'no link yet'}."
+
+
+def waiting(view: View) -> str:
+    """What the start waits for."""
+    parts = [f"seat {seat + 1} is free" for seat in view.free]
+    parts += [f"{person.name} is away" for person in view.seated if not person.here]
+    parts += [f"{person.name} is not ready" for person in view.seated if person.here and not person.ready]
+    parts += [f"no link yet between {view.name(gap.one)} and {view.name(gap.other)}" for gap in view.gaps]
+    return "; ".join(parts)
+
+
+def chosen(offer: TableOffer) -> dict[str, Any]:
+    """The settings of an offer, {} if they are none that this version can read."""
+    pairs: Any = offer.settings
+    try:
+        return dict(pairs)
+    except (TypeError, ValueError):
+        return {}
+
+
+def settings_line(offer: TableOffer) -> str:
+    """The settings that are switched on, in one line."""
+    switched = [f"{key}={_value(value)}" for key, value in chosen(offer).items() if value is not False]
+    return f"Settings: {', '.join(switched)}." if switched else "Settings: as printed."
+
+
+def summary(view: View, me: bytes) -> list[str]:
+    """All that somebody should have read before he is ready: each setting explained, each key in words."""
+    offer = view.offer
+    explained: Mapping[str, str] = settings_words(offer.game, offer.seats)
+    lines = [f"{offer.game}, rules version {offer.rules_version}, {offer.seats} seats. Settings:"]
+    for key, value in chosen(offer).items():
+        lines += fold(f"  {key}={_value(value)}: {explained.get(key, 'not known to this version')}", "    ")
+    lines.append("The key of each player, in words; compare them aloud if you doubt:")
+    for person in view.people:
+        mine = " (you)" if person.identity == me else ""
+        lines += fold(f"  {person.name}{mine}: {' '.join(fingerprint(person.identity))}", "    ")
+    return lines
+
+
+def _value(value: Any) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def news_lines(told: Told) -> list[str]:
+    """Any news in sentences; a change of the list is followed by the list where seats have changed."""
+    if isinstance(told, Changed):
+        return changes(told)
+    if isinstance(told, Spoken):
+        return fold(f"{told.name}: {told.text}", "  ")
+    if isinstance(told, AttemptFailed):
+        return fold(
+            f"The table was not agreed: {told.why}. All are in the lobby again, with new keys; get ready.", "  "
+        )
+    if isinstance(told.fault, NoRelay):
+        return fold(f"The relay {told.fault.trouble}; it is tried on.", "  ")
+    if isinstance(told.fault, CodeClosed):
+        return fold(f"Somebody at the door {told.fault.cause}.", "  ")
+    return fold(f"The host {told.fault.cause}.", "  ")

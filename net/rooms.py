@@ -1,0 +1,292 @@
+"""The two kinds of place in a lobby over the mesh: the host's, and a guest's."""
+
+from collections.abc import Awaitable, Callable
+
+import trio
+from typing_extensions import override
+
+from net.address import Address
+from net.code import code_key
+from net.events import Frame, LinkDown, LinkUp, NoLink
+from net.faults import CodeClosed, CodeNeeded, Left, LinkFault, Stranger, WrongCode
+from net.gathering import HOST_SECONDS, NONSENSE, GatheringError, Room, Tell, parsed
+from net.invite import Invitation
+from net.link import LEAVING
+from net.mesh import Mesh
+from net.rendezvous import NoRelay
+from protocol.identity import valid_public
+from protocol.lobby import Changed, GuestLobby, HostLobby, LobbyFault, News, Start
+
+AWAY_SECONDS = 30.0
+"""How long a seat in the lobby is kept for a guest whose link has broken."""
+SETTLING = 2.0
+"""Seconds in which two guests may fail to reach each other before that is told: they hear of each other in turn."""
+
+AskCode = Callable[[bool], Awaitable[str | None]]
+"""Asks the person for the code of the table; true: the last one was wrong. None: there is nobody to ask."""
+
+
+class HostRoom(Room):
+    """The host's. `lobby` is the machine; `visited` whether anybody has ever come to the door, let in or not."""
+
+    def __init__(self, mesh: Mesh, lobby: HostLobby, tell: Tell, yes: bool) -> None:
+        super().__init__(mesh, lobby, tell, yes)
+        self.lobby = lobby
+        self.visited = False
+        self._away: dict[bytes, float] = {}
+
+    @override
+    async def start(self) -> Start:
+        """Seat guests until all are ready, then freeze the form and give it to all.
+
+        A guest who sends nonsense loses its link, the others stay.
+        """
+        lobby = self.lobby
+        for person in lobby.view.people:
+            if person.identity not in (self.mesh.me, *self.mesh.linked):  # lost while the table was being agreed
+                self._lost(person.identity)
+        while True:
+            self.settle()
+            if lobby.view.may_start:
+                start = lobby.freeze()
+                self._want_all(start)
+                self.settle()
+                return start
+            event = await self._next(min(self._away.values(), default=float("inf")))
+            self.visited |= isinstance(event, LinkUp) or (isinstance(event, NoLink) and event.peer is None)
+            if isinstance(event, Frame):
+                self._away.pop(event.peer, None)
+                self._sort(event.peer, event.payload)
+            elif isinstance(event, LinkDown):
+                self._down(event.peer, event.fault)
+            elif isinstance(event, NoLink) and isinstance(event.fault, NoRelay | CodeClosed):
+                self.tell(event)
+            now = trio.current_time()
+            for peer in [peer for peer, moment in self._away.items() if moment <= now]:
+                del self._away[peer]
+                lobby.left(peer)
+
+    def _down(self, peer: bytes, fault: LinkFault) -> None:
+        if isinstance(fault, Left) and fault.reason == LEAVING:
+            self.lobby.left(peer)
+        else:
+            self._lost(peer)
+
+    def _lost(self, peer: bytes) -> None:
+        self.lobby.away(peer)
+        self._away[peer] = trio.current_time() + AWAY_SECONDS
+
+    @override
+    def _heed(self, news: News) -> None:
+        """Who has left is called no more."""
+        if isinstance(news, Changed) and news.before is not None:
+            staying = {person.identity for person in news.after.people}
+            for person in news.before.people:
+                if person.identity not in staying:
+                    self._away.pop(person.identity, None)
+                    self.mesh.drop(person.identity, LEAVING)
+
+    def _want_all(self, start: Start) -> None:
+        for seat, addresses in zip(start.form.seats, start.addresses, strict=True):
+            if seat.identity != self.mesh.me:
+                self.mesh.want(seat.identity, parsed(addresses))
+
+    @override
+    def _be_ready(self) -> bool:
+        lobby = self.lobby
+        if not self.yes or lobby.starting or lobby.is_ready or lobby.me.seat is None:
+            return False
+        lobby.ready(True)
+        return True
+
+    @override
+    def _hear(self, peer: bytes, frame: bytes) -> None:
+        self.lobby.receive(peer, frame)
+
+    @override
+    def _nonsense(self, peer: bytes) -> None:
+        self.mesh.drop(peer, NONSENSE)
+        self.lobby.left(peer)
+
+    @override
+    def _judge_attempt(self, start: Start) -> None:
+        if not self.lobby.starting:
+            self._lose()
+
+    @override
+    async def _gone(self, peer: bytes, start: Start) -> None:
+        self.lobby.left(peer)
+        self.settle()
+        self._judge_attempt(start)
+
+    @override
+    async def _give_up(self, start: Start, why: str) -> None:
+        self.lobby.again(why)
+        self.settle()
+        self._lose()
+
+
+class GuestRoom(Room):
+    """A guest's. `lobby` is the machine; the room calls the host and the other guests by itself.
+
+    Args:
+        mesh: wants nobody yet.
+        lobby: the machine.
+        tell: told what happens.
+        yes: be ready at once for whatever table is shown.
+        invitation: where the host is.
+        ask_code: for a table that has a code.
+    """
+
+    def __init__(
+        self, mesh: Mesh, lobby: GuestLobby, tell: Tell, yes: bool, invitation: Invitation, ask_code: AskCode
+    ) -> None:
+        super().__init__(mesh, lobby, tell, yes)
+        self.lobby = lobby
+        self._invitation = invitation
+        self._ask_code = ask_code
+        self._since: dict[bytes, float] = {}
+        self._patience = float("inf")
+        mesh.want(invitation.host, invitation.addresses, invitation.token)
+
+    @override
+    async def start(self) -> Start:
+        """Wait until the host has frozen a form that we are ready for.
+
+        Raises:
+            GatheringError: the host gives no seat, has closed the lobby, cannot be reached, or is not the one of the
+                invitation.
+        """
+        for peer in self._since:
+            self.lobby.tie(peer, peer in self.mesh.linked)
+        if self.lobby.host not in self.mesh.linked:
+            self._patience = trio.current_time() + HOST_SECONDS
+        while True:
+            self.settle()
+            if self.lobby.start is not None:
+                return self.lobby.start
+            if trio.current_time() >= self._patience:
+                why = self.trouble.of(self.lobby.host) or "no answer"
+                raise GatheringError(f"the host cannot be reached: {why}")
+            event = await self._next(self._patience)
+            if isinstance(event, Frame):
+                self._sort(event.peer, event.payload)
+            elif isinstance(event, LinkUp):
+                self._up(event)
+            elif isinstance(event, LinkDown) and event.peer == self.lobby.host:
+                await self._host_down(event)
+            elif isinstance(event, LinkDown | NoLink):
+                self._down(event)
+
+    # ------------------------------------------------------------ links
+    def _up(self, event: LinkUp) -> None:
+        self.trouble.note(event)
+        if event.peer == self.lobby.host:
+            self._patience = float("inf")  # from now on it is people who are waited for
+            self.lobby.connected()
+        elif event.peer in self._since:
+            self.lobby.tie(event.peer, True)
+
+    def _down(self, event: LinkDown | NoLink) -> None:
+        peer = event.peer
+        if peer is None or peer == self.lobby.host:
+            if self.trouble.note(event) and isinstance(event, NoLink) and peer is not None:
+                self.tell(event)
+        elif peer in self._since and peer not in self.mesh.linked:
+            self.trouble.note(event)
+            if trio.current_time() >= self._since[peer] + SETTLING:
+                self.lobby.tie(peer, False, self.trouble.of(peer))
+            elif isinstance(event, LinkDown):
+                self.lobby.tie(peer, False)
+
+    async def _host_down(self, event: LinkDown) -> None:
+        self._patience = trio.current_time() + HOST_SECONDS
+        self.trouble.note(event)
+        reason = event.fault.reason if isinstance(event.fault, Left) else ""
+        if reason == LEAVING:
+            raise GatheringError("the host has closed the lobby")
+        if reason == Stranger.code and self.lobby.view is None:
+            raise GatheringError("the host takes nobody new: the game has begun, or the invitation is no longer valid")
+        if reason == CodeClosed.code:
+            raise GatheringError("too many wrong codes: the host lets you try no more; ask him to open another table")
+        if reason in (CodeNeeded.code, WrongCode.code):
+            await self._give_code(reason == WrongCode.code)
+
+    async def _give_code(self, wrong: bool) -> None:
+        invitation = self._invitation
+        self.mesh.drop(invitation.host)  # or the same answer would be tried again meanwhile
+        code = await self._ask_code(wrong)
+        if code is None:
+            reason = "that code is wrong" if wrong else "this table has a code"
+            raise GatheringError(f"{reason}; ask the host, and join with --code")
+        key = await trio.to_thread.run_sync(code_key, code, invitation.table)
+        self._patience = trio.current_time() + HOST_SECONDS
+        self.mesh.want(invitation.host, invitation.addresses, invitation.token, key)
+
+    @override
+    def _heed(self, news: News) -> None:
+        """Call those who have come, and no longer those who have left: every pair needs a link before the start."""
+        if not isinstance(news, Changed):
+            return
+        others: dict[bytes, tuple[Address, ...]] = {
+            person.identity: parsed(person.addresses)
+            for person in news.after.people
+            if person.identity not in (self.mesh.me, self.lobby.host) and valid_public(person.identity)
+        }
+        for peer in [peer for peer in self._since if peer not in others]:
+            del self._since[peer]
+            self.lobby.untie(peer)
+            self.mesh.drop(peer, LEAVING)
+        for peer, addresses in others.items():
+            self._since.setdefault(peer, trio.current_time())
+            self.mesh.want(peer, addresses)
+
+    # ------------------------------------------------------------ what the room does by itself
+    @override
+    def _be_ready(self) -> bool:
+        lobby = self.lobby
+        if not self.yes or lobby.view is None or lobby.start is not None or lobby.is_ready:
+            return False
+        mine = lobby.view.person(self.mesh.me)
+        if mine is None or mine.seat is None:
+            return False
+        lobby.ready(True)
+        return True
+
+    @override
+    def _hear(self, peer: bytes, frame: bytes) -> None:
+        if peer != self.lobby.host:
+            return  # guests have nothing to say to each other here
+        try:
+            self.lobby.receive(frame)
+        except LobbyFault as fault:
+            raise GatheringError(str(fault)) from fault
+
+    @override
+    def _judge_attempt(self, start: Start) -> None:
+        if self.lobby.start is None:
+            self._lose()
+
+    @override
+    async def _gone(self, peer: bytes, start: Start) -> None:
+        if peer == self.lobby.host:
+            raise GatheringError("the host has left before the table was agreed")
+
+    @override
+    async def _give_up(self, start: Start, why: str) -> None:
+        """Only the host ends an attempt, so that all end it: tell it, and wait for its word."""
+        self.lobby.failed(start.attempt, why)
+        self.settle()
+        with trio.move_on_after(HOST_SECONDS):
+            while True:
+                event = await self.mesh.events.receive()
+                if isinstance(event, Frame):
+                    self._sort(event.peer, event.payload)
+                    self.settle()
+                    self._judge_attempt(start)
+                elif isinstance(event, LinkUp) and event.peer == self.lobby.host:
+                    self.lobby.failed(start.attempt, why)
+                    self.settle()
+                elif isinstance(event, LinkDown) and isinstance(event.fault, Left) and event.fault.reason == LEAVING:
+                    await self._gone(event.peer, start)
+        raise GatheringError(f"the table could not be agreed ({why}), and the host does not answer")
