@@ -13,6 +13,7 @@ from client.listening import Listeners, listen_again, port_heard, ways_of
 from client.player import Player
 from client.seating import Seated, Tell, kept_seat, match_of
 from client.store.journal import TableJournal
+from client.store.lock import SHORT_WAIT
 from client.store.tables import SHORT, STOPPED, KeptTable
 from client.words.library import words_for
 from net.address import AddressError, parse_address
@@ -37,7 +38,7 @@ NOT_BEGUN = (
 
 @asynccontextmanager
 async def resume_table(
-    home: Home, player: Player, kept: KeptTable, tell: Tell, wait: float = 0.0
+    home: Home, player: Player, kept: KeptTable, tell: Tell, wait: float = SHORT_WAIT
 ) -> AsyncIterator[Seated]:
     """Go on at a table, as long as the block lasts. Raises ClientError.
 

@@ -205,7 +205,7 @@ class Left(LinkFault):
 
 
 FAREWELLS = {
-    "leaving": "left",
+    "leaving": "closed the program",
     "dropped": "ended the connection with you",
     CodeClosed.code: "lets you try no more codes",
     CodeNeeded.code: "asks for the code of the table",

@@ -14,6 +14,7 @@ from client.lobby.front import CODE, QuietFront
 from client.player import load_player
 from client.returning import resume_table
 from client.seating import Terms, join_table, parse_invite
+from client.store.lock import SHORT_WAIT
 from client.store.tables import Crew
 from client.trust import say_no, say_yes
 from engine.registry import names as all_games
@@ -28,7 +29,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if args.resume is not None:
         kept = kept_table(home, args.resume)
         bot = make_bot(kept.crew.bot or args.bot_kind, kept.form.game, args.seed)
-        seating = resume_table(home, player, kept, say, PATIENCE if args.leash else 0.0)
+        seating = resume_table(home, player, kept, say, PATIENCE if args.leash else SHORT_WAIT)
         return trio.run(sit_bot, seating, bot, args.out, say, args.leash)
     if not args.invitation:
         raise UsageError("kingsmoot bot takes the line of the host, km1:..., or --resume")

@@ -10,7 +10,7 @@ from pathlib import Path
 from client.errors import UsageError
 from client.home import Home, private_folder, sync_folder
 from client.store.database import Store
-from client.store.lock import TableLock
+from client.store.lock import SHORT_WAIT, TableLock
 from client.store.tables import (
     ENDED,
     GATHERING,
@@ -50,7 +50,7 @@ class TableJournal:
     two things. Only one process has a table open at a time.
     """
 
-    def __init__(self, home: Home, number: int, wait: float = 0.0) -> None:
+    def __init__(self, home: Home, number: int, wait: float = SHORT_WAIT) -> None:
         self.number = number
         self._lock = TableLock(home, number, wait)
         self._store = Store(home)

@@ -4,21 +4,27 @@ import fcntl
 import os
 import time
 
-from client.errors import ClientError
+from client.errors import ClientError, UsageError
 from client.home import Home, private_folder
 
-PAUSE = 0.1
+PAUSE = 0.05
+SHORT_WAIT = 0.3
+"""Seconds for somebody who only looks, as `is_open` does, to have looked."""
 
 
 class TableLock:
     """Ours from `__init__` until `release`; the system frees it when the process ends, however it ends.
 
-    `wait`: seconds to wait for another process that is about to end. Raises ClientError while one has it.
+    `wait`: seconds to wait for another process that is about to end, or only looks. Raises ClientError while one has
+    it, UsageError if there can be no lock.
     """
 
-    def __init__(self, home: Home, number: int, wait: float = 0.0) -> None:
+    def __init__(self, home: Home, number: int, wait: float = SHORT_WAIT) -> None:
         file = private_folder(home.locks) / f"{number}"
-        self._handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            self._handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise UsageError(f"cannot use {file}: {error.strerror}; choose another folder with --home") from error
         until = time.monotonic() + wait
         while not self._take():
             if time.monotonic() > until:
@@ -46,7 +52,7 @@ class TableLock:
 def is_open(home: Home, number: int) -> bool:
     """Whether some process has the table open at this moment."""
     try:
-        TableLock(home, number).release()
+        TableLock(home, number, wait=0.0).release()
     except ClientError:
         return True
     return False

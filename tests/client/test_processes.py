@@ -1,13 +1,14 @@
 """Whole tables of processes: the demo, a game played by a script through a pipe, bots that are let go."""
 
 import os
-import re
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.client.piped import answer, client
 
 CLIENT = [sys.executable, "-m", "client"]
 LIMIT = 120.0
@@ -56,40 +57,9 @@ def test_the_demo_never_hangs(tmp_path: Path) -> None:
 def test_a_whole_game_is_played_by_a_script(tmp_path: Path) -> None:
     """The script reads the screen and types what it is told may be typed; leaving the record and a good verdict."""
     out = tmp_path / "game.moot"
-    process = subprocess.Popen(
-        [*CLIENT, "--home", str(tmp_path), "play", "agot", "--bots", "random", "--out", str(out)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
-    )  # fmt: skip
-    assert process.stdin is not None
-    assert process.stdout is not None
-    said: list[str] = []
-    first = ""
-    try:
-        for line in process.stdout:
-            said.append(line)
-            answer = ""
-            if number := re.match(r" +(\d+)\) ", line):
-                first = first or number[1]
-            if "seal commits" in line or "Type seal" in line:
-                answer = "seal"
-            elif "done sends" in line or "done: none" in line:
-                answer = "done"
-            elif "Type yes" in line:
-                answer = "yes"
-            elif "Type a number" in line:
-                answer = "0"
-            elif line.startswith("  Choose one"):
-                answer = first
-            if answer:
-                first = ""
-                process.stdin.write(answer + "\n")
-                process.stdin.flush()
+    with client(tmp_path, "play", "agot", "--bots", "random", "--out", str(out)) as process:
+        said = answer(process)
         assert process.wait(LIMIT) == 0, said[-10:]
-    finally:
-        process.kill()
-        process.wait()
-        process.stdin.close()
-        process.stdout.close()
     assert "nobody cheated" in " ".join(said)
     assert run("verify", str(out), code=0)
 

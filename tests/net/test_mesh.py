@@ -358,7 +358,7 @@ async def test_the_end_tells_all_and_leaves_nothing_behind(autojump_clock: MockC
                 down = one.of(LinkDown)[0]
                 assert isinstance(down, LinkDown)
                 assert isinstance(down.fault, Left)
-                assert down.fault.cause == "left"
+                assert down.fault.cause == "closed the program"
             await wire.connect(at(0))  # somebody is just at the door
             since = trio.current_time()
         assert trio.current_time() - since < 0.1

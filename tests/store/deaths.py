@@ -106,7 +106,8 @@ def gaps(seed: int, count: int, most: int) -> list[int]:
 
 
 def game_of_deaths(seed: int) -> list[str]:
-    """A game of which one seat dies at every so-manieth moment to the end: from one in a few to one in many."""
+    """A game of which one seat dies at every so-manieth moment, from one in a few to one in many, and in its end."""
     every = 7 + 6 * (seed % 5)
+    dying = [1 + seed % every, *[every] * 50, *range(-1, -12, -1)]
     with tempfile.TemporaryDirectory() as folder:
-        return game_with_deaths(Path(folder), {seed % SEATS: [1 + seed % every, *[every] * 60]})
+        return game_with_deaths(Path(folder), {seed % SEATS: dying, (seed + 1) % SEATS: gaps(seed, 10, 90)})

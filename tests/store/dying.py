@@ -1,7 +1,8 @@
 """`python -m tests.store.dying AT ARGUMENTS`: the client, which dies at its AT-th moment as by kill -9.
 
-Moments are counted from the time when the table is agreed: before and after each write to the store, after each sync,
-after each frame was queued, and after each piece of bytes has gone to the system.
+Moments are counted from when the table is agreed, or, if AT is negative, from when the game has an outcome:
+before and after each write to the store, after each sync, after each frame was queued, and after each piece of bytes
+has gone to the system.
 """
 
 import os
@@ -14,6 +15,7 @@ import trio
 from client.cli import main
 from client.store.journal import TableJournal
 from net.mesh import Mesh
+from protocol.machines.end import EndMachine
 
 KILLED = 9
 """The exit code of a client that has died so."""
@@ -58,9 +60,13 @@ class Countdown:
 
 
 if __name__ == "__main__":
-    countdown = Countdown(int(sys.argv[1]))
-    countdown.around(TableJournal, "begin", arms=True)
-    countdown.around(TableJournal, "items", arms=True)
+    at = int(sys.argv[1])
+    countdown = Countdown(abs(at))
+    if at > 0:
+        countdown.around(TableJournal, "begin", arms=True)
+        countdown.around(TableJournal, "items", arms=True)
+    else:
+        countdown.around(EndMachine, "__init__", arms=True)
     countdown.around(TableJournal, "write", before=True)
     countdown.around(TableJournal, "sync")
     countdown.around(Mesh, "send")

@@ -23,6 +23,13 @@ def test_all_seats_die_and_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_seats_die_while_all_say_their_last_words(tmp_path: Path) -> None:
+    """Whoever dies behind the last move still opens its secret, and serves those who lack it."""
+    said = game_with_deaths(tmp_path, {0: [-1, -5, -9], 2: [-3, -12]})
+    assert [text.count("Back at table") for text in said] == [3, 0, 2]
+
+
+@pytest.mark.slow
 def test_yesterdays_copy_is_known_and_waits_for_all(tmp_path: Path) -> None:
     """CRYPTO 9.2: the run of a restored file is behind what the others have seen."""
 

@@ -1,0 +1,57 @@
+"""A client behind two pipes, and a script that reads its screen and types what it is told may be typed."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+Client = subprocess.Popen[str]
+
+
+@contextmanager
+def client(home: Path, *command: str) -> Iterator[Client]:
+    """The client, as long as the block lasts; then it is killed."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "client", "--home", str(home), *command],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def answer(process: Client, until: str = "") -> list[str]:
+    """Type whatever is wanted until the screen says `until`, or the client ends; returns what it said."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    said: list[str] = []
+    first = ""
+    for line in process.stdout:
+        said.append(line)
+        if until and until in line:
+            return said
+        typed = ""
+        if number := re.match(r" +(\d+)\) ", line):
+            first = first or number[1]
+        if "seal commits" in line or "Type seal" in line:
+            typed = "seal"
+        elif "done sends" in line or "done: none" in line:
+            typed = "done"
+        elif "Type yes" in line:
+            typed = "yes"
+        elif "Type a number" in line:
+            typed = "0"
+        elif line.startswith("  Choose one"):
+            typed = first
+        if typed:
+            first = ""
+            process.stdin.write(typed + "\n")
+            process.stdin.flush()
+    return said
