@@ -55,6 +55,7 @@ def questions(seed: int, seats: int = 5) -> Iterator[tuple[Question, Any]]:
 
 
 # ------------------------------------------------------------ whole games
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_all_answers_of_whole_games_are_its_own_and_legal(seats: int) -> None:
     topics = {question.topic for question, _ in questions(seats, seats)}  # the match refuses what is not legal
@@ -66,6 +67,7 @@ def test_every_topic_has_an_adviser() -> None:
     assert set(ADVISERS) == set(TOPICS) - chance
 
 
+@pytest.mark.slow
 def test_the_view_is_enough() -> None:
     """A copy of the view through text, and nothing else of the game, gives the same answer."""
     for place, (question, answer) in enumerate(questions(6)):
@@ -82,6 +84,7 @@ def test_it_knows_no_match() -> None:
     assert not any("engine.core.match" in source or "import Match" in source for source in sources)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_game_against_steady_and_random_is_quick_and_repeatable(house: str) -> None:
     mine = HOUSES.index(house)

@@ -119,13 +119,12 @@ class Duel:
         if ability is None or ability.timing != self.p.e.win_timing:
             return 0.0
         s = self.p.s
-        worth = {
-            "gain_power": 2.0,
-            "upgrade_footman": w.UNIT * ("footman" in s.army_of(house).standing),
-            "recover_own_card": 1.5 * bool(s.discards[house]),
-            "pay_discard_loser_card": 1.0 * bool(s.power.get(house)),
+        able = {
+            "upgrade_footman": "footman" in s.army_of(house).standing,
+            "recover_own_card": bool(s.discards[house]),
+            "pay_discard_loser_card": bool(s.power.get(house)),
         }
-        return worth.get(ability.effect, 1.0)
+        return w.ON_WIN.get(ability.effect, w.ON_WIN_OTHER) if able.get(ability.effect, True) else 0.0
 
     def payoffs(self, mine: HouseCard, theirs: HouseCard) -> tuple[float, float]:
         """What this pair of cards is worth to us and to the other side, cards spent included."""
@@ -211,4 +210,4 @@ def card_worth(judge: Judge, card: str) -> float:
     """What a card in hand is good for."""
     sheet = judge.position.e.house_cards[card]
     text = w.TEXT[sheet.ability.timing] if sheet.ability is not None else 0.0
-    return sheet.strength + text + 0.3 * sheet.swords + 0.2 * sheet.fortifications
+    return sheet.strength + text + w.SWORD * sheet.swords + w.FORTIFICATION * sheet.fortifications

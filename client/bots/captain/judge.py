@@ -71,7 +71,7 @@ class Judge:
                 continue
             value, reached, ahead = w.FIRST_STEP * self.stake[goal], {goal}, [goal]
             found[goal] = {}
-            while ahead and value > 0.5:
+            while ahead and value > w.LEAST_GOAL:
                 steps = [near for area in ahead for near in p.e.board.reach(area, fleet) if near not in reached]
                 ahead = list(dict.fromkeys(steps))
                 reached.update(ahead)
@@ -223,7 +223,7 @@ class Judge:
         """How likely a stack of that strength takes a goal one day."""
         p = self.position
         if goal in p.s.garrisons:
-            return max(0.1, min(1.0, 1 - (p.s.garrisons[goal] - strength - 1) / 4))
+            return max(w.GARRISON_LEAST, min(1.0, 1 - (p.s.garrisons[goal] - strength - 1) / w.GARRISON_RANGE))
         army = p.s.armies.get(goal)
         if army is None or army.house not in p.s.seats:
             return 1.0

@@ -1,9 +1,9 @@
 """Units that must go: which ones, and where beaten ones go."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge
 from client.bots.captain.layout import Layout
 from engine.core.options import Options
@@ -69,5 +69,4 @@ def _prospect(judge: Judge, layout: Layout, area: AreaId, beaten: Stack) -> floa
     if area not in judge.position.e.board.land:
         return 0.0
     risen = {**layout.stacks, area: {**beaten}}
-    scored: Callable[[Layout], float] = judge.score
-    return 0.5 * (scored(replace(layout, stacks=risen)) - scored(layout))
+    return w.RISEN * (judge.score(replace(layout, stacks=risen)) - judge.score(layout))

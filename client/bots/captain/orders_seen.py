@@ -15,15 +15,15 @@ def removal(judge: Judge, area: AreaId) -> float:
     strength = p.strength(army.standing)
     ours = [near for near in p.near(area) if near in p.s.armies and p.s.armies[near].house == p.me]
     if kind == "support":
-        worth = w.RAID_SUPPORT * (strength + token.modifier) * (1.0 if ours else 0.4)
+        worth = w.RAID_SUPPORT * (strength + token.modifier) * (1.0 if ours else w.ORDER_AFAR)
     elif kind == "raid":
-        worth = w.RAID_RAID if ours else 0.2
+        worth = w.RAID_RAID * (1.0 if ours else w.ORDER_AFAR)
     elif kind == "consolidate":
         worth = w.RAID_POWER * (1 + p.e.board.areas[area].crowns) / 2
     elif kind == "march":
-        worth = 2.0 * strength * (1.0 if ours else 0.5)
+        worth = w.MARCH_STRENGTH * strength * (1.0 if ours else w.ORDER_AFAR)
     else:
-        worth = 0.5 * strength
+        worth = w.DEFENSE_STRENGTH * strength
     if army.house == p.me:
         return -worth - 1.0
     mean = sum(p.castles[house] for house in p.s.seats) / len(p.s.seats)

@@ -1,6 +1,7 @@
 """The Raven: one placed order may become another when all orders lie open."""
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge, power_worth
@@ -9,7 +10,8 @@ from client.bots.captain.orders_seen import removal
 from client.bots.captain.sorties import Marshal, Sortie
 from engine.westeros.state import AreaId
 
-Swap = tuple[AreaId, str]
+Swap: TypeAlias = tuple[AreaId, str]
+"""An area and the token that would lie there instead."""
 
 
 class Raven:

@@ -28,9 +28,9 @@ POWER = (0.0, 2.0, 3.7, 5.2, 6.5, 7.6, 8.6, 9.5, 10.3, 11.0, 11.6)
 POWER_MORE = 0.5
 """Worth of each token beyond those."""
 
-UNIT = 4.0
+UNIT = 2.4
 """Worth of one point of unit strength."""
-SHIP = 3.0
+SHIP = 2.0
 """Worth of a ship: it carries and supports, but takes no castle area."""
 SEA = 0.07
 """What share of the worth of its coasts a sea is worth to the house whose ships are there."""
@@ -40,6 +40,10 @@ CROWDED_SHIP = 0.8
 """What each further ship in one sea still is worth there."""
 FAR = 0.7
 """What is left of the worth of a goal for each march on the way to it."""
+LEAST_GOAL = 0.5
+"""Goals worth less than this from where units stand are not looked at."""
+GARRISON_LEAST, GARRISON_RANGE = 0.1, 4
+"""How a stack hopes for a neutral force: hardly at all from so many points of strength below."""
 FIRST_STEP = 0.3
 """What a goal one march away is worth before it is taken."""
 HURT = 0.35
@@ -48,6 +52,8 @@ LOST_BATTLE = 2.5
 """The price of a lost attack beside the dead: a march, a card, and units that lie down."""
 DEAD_SHARE = 0.25
 """The share of a beaten army that dies, on average."""
+RISEN = 0.5
+"""What beaten units can do from where they went, against units that stand."""
 EXPOSED_SHARE = 0.45
 """The share of an army's worth that a defeat at home costs: the dead, and those pushed away."""
 
@@ -57,7 +63,7 @@ ATTACK_ORDERED = 0.65
 """How likely they march when the March order lies there."""
 ATTACK_AT_MOST = 0.5
 """How likely they come to one place, however much it draws them."""
-LURE_CASTLE, LURE_LAND, LURE_OWN = 3.0, 1.0, 0.4
+LURE_CASTLE, LURE_LAND, LURE_OWN = 6.0, 1.0, 0.4
 """How much a castle area, another area, and one that he controls already draw a rival's units."""
 GUESSED_SUPPORT = 0.35
 """How much of a neighbour's strength counts as support before orders are known."""
@@ -72,6 +78,11 @@ GOAL_CHANCE = 0.3
 
 TEXT = MappingProxyType({"cancel": 0.4, "immediate": 0.8, "strength": 1.0, "on_win": 0.0})
 """What a card's text adds to its number on average, by its timing."""
+ON_WIN = MappingProxyType({"gain_power": 2.0, "upgrade_footman": 2.4, "recover_own_card": 1.5})
+ON_WIN_OTHER = 1.0
+"""What a card's text brings when its battle is won, by its effect."""
+SWORD, FORTIFICATION = 0.3, 0.2
+"""What icons add to the worth of a card in hand, against its number."""
 CARD_STEEPNESS = 1.0
 """How much likelier a card is played for each point of strength, in guesses about battles to come."""
 EQUILIBRIUM_STEPS = 60
@@ -90,6 +101,10 @@ RAID_SUPPORT = 1.2
 RAID_RAID = 0.8
 RAID_POWER = 2.2
 """Raids on orders that are seen: support for each point of its strength, a raid that could hit us, power."""
+MARCH_STRENGTH, DEFENSE_STRENGTH = 2.0, 0.5
+"""Worth of taking a March or Defense order off by a card, for each point of the strength under it."""
+ORDER_AFAR = 0.4
+"""How much of that is left if the order lies beside none of our units."""
 RAID_LEADER = 0.4
 """More for hitting a rival, for each castle area he holds beyond the average."""
 RAIDED = 0.25
