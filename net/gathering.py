@@ -90,12 +90,14 @@ class Room(ABC):
     Args:
         mesh: nobody else may read its events until the agreement is there.
         lobby: the machine. Whoever calls a method of it for a person calls `settle` afterwards.
+        host: the key of the table's host.
         tell: told what happens.
         yes: be ready at once for whatever table is shown.
     """
 
-    def __init__(self, mesh: Mesh, lobby: HostLobby | GuestLobby, tell: Tell, yes: bool) -> None:
+    def __init__(self, mesh: Mesh, lobby: HostLobby | GuestLobby, host: bytes, tell: Tell, yes: bool) -> None:
         self.mesh = mesh
+        self.host = host
         self.yes = yes
         self.trouble = Trouble()
         self.tell = tell
@@ -147,7 +149,7 @@ class Room(ABC):
         self.trouble = Trouble()
         for peer in self.mesh.linked:
             self._begin(agreeing, start, peer)
-        deadline = trio.current_time() + AGREE_SECONDS
+        deadline, orphaned = trio.current_time() + AGREE_SECONDS, float("inf")
         while True:
             try:
                 self._advance(agreeing, start)
@@ -157,19 +159,25 @@ class Room(ABC):
             if agreement is not None:
                 self.mesh.token = None
                 return Agreed(agreement, tuple(agreeing.leftover))
-            # Once we have signed, others may have all signatures and play: there is no way back by ourselves.
+            # Once we have signed, others may have all signatures and play: there is no way back by ourselves, unless
+            # the host has gone and nobody sends what we lack.
             signed = agreeing.stage is Stage.SIGNING
-            if not signed and trio.current_time() >= deadline:
+            if trio.current_time() >= (orphaned if signed else deadline):
+                if signed:
+                    raise GatheringError(f"the host has left, and {self._missing(agreeing)}")
                 await self._give_up(start, self._missing(agreeing))
-            event = await self._next(float("inf") if signed else deadline)
+            event = await self._next(orphaned if signed else deadline)
             if isinstance(event, LinkUp):
                 self.trouble.note(event)
                 self._begin(agreeing, start, event.peer)
             elif isinstance(event, LinkDown):
                 self.trouble.note(event)
                 agreeing.receive(event.peer, b"")
-                if not signed and isinstance(event.fault, Left) and event.fault.reason == LEAVING:
-                    await self._gone(event.peer, start)
+                if isinstance(event.fault, Left) and event.fault.reason == LEAVING:
+                    if not signed:
+                        await self._gone(event.peer, start)
+                    elif event.peer == self.host:
+                        orphaned = trio.current_time() + AGREE_SECONDS
             elif isinstance(event, NoLink):
                 self.trouble.note(event)
             elif isinstance(event, Frame):

@@ -30,7 +30,7 @@ class HostRoom(Room):
     """The host's. `lobby` is the machine; `visited` whether anybody has ever come to the door, let in or not."""
 
     def __init__(self, mesh: Mesh, lobby: HostLobby, tell: Tell, yes: bool) -> None:
-        super().__init__(mesh, lobby, tell, yes)
+        super().__init__(mesh, lobby, mesh.me, tell, yes)
         self.lobby = lobby
         self.visited = False
         self._away: dict[bytes, float] = {}
@@ -141,7 +141,7 @@ class GuestRoom(Room):
     def __init__(
         self, mesh: Mesh, lobby: GuestLobby, tell: Tell, yes: bool, invitation: Invitation, ask_code: AskCode
     ) -> None:
-        super().__init__(mesh, lobby, tell, yes)
+        super().__init__(mesh, lobby, invitation.host, tell, yes)
         self.lobby = lobby
         self._invitation = invitation
         self._ask_code = ask_code

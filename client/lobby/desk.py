@@ -255,7 +255,7 @@ class Desk(WaitingRoom):
 
     @property
     def _host(self) -> bytes:
-        return self._room.lobby.host if isinstance(self._room, GuestRoom) else self._me
+        return self._room.host if self._room is not None else b""
 
     def _somebody(self, name: str) -> bytes:
         """The key behind a typed name, or behind a seat's number. Raises LobbyFault."""
