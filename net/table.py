@@ -131,6 +131,9 @@ class Table:
     async def run(self, early: Sequence[tuple[bytes, bytes]]) -> None:
         """Play the protocol's part until the table closes. `early` is what came before the session, in order."""
         session, mesh = self._session, self._mesh
+        for peer, addresses in self._ways.items():
+            if peer != mesh.me:
+                mesh.want(peer, addresses)  # without a token from now on: who comes back keeps no door for strangers
         session.tick(_now())
         for peer in mesh.linked:
             session.connected(peer)

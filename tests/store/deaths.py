@@ -71,15 +71,18 @@ class Seat:
 
 
 def game_with_deaths(
-    folder: Path, victims: Mapping[int, Sequence[int]], between: Callable[[Seat], None] = lambda seat: None
+    folder: Path,
+    victims: Mapping[int, Sequence[int]],
+    between: Callable[[Seat], None] = lambda seat: None,
+    ways: Sequence[str] = ("--listen", "127.0.0.1:0"),
 ) -> list[str]:
     """A whole game, in which seats die after so many moments each; returns what each seat has said.
 
-    `between` is called after each death. Asserts that all deaths came to pass as far as the game was long enough, and
-    that all seats end well, with one and the same good record.
+    `between` is called after each death; `ways` say how the host is found. Asserts that all seats end well, with one
+    and the same good record.
     """
     seats = [Seat(folder / str(number), number, list(victims.get(number, [])), between) for number in range(SEATS)]
-    host = ["host", "agot", "--seats", str(SEATS), "--listen", "127.0.0.1:0", "--as-bot", "random", "--name", "A"]
+    host = ["host", "agot", "--seats", str(SEATS), *ways, "--as-bot", "random", "--name", "A"]
     try:
         seats[0].start(*host)
         assert seats[0].process is not None

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.relay.test_processes import relay
 from tests.store.deaths import Seat, game_with_deaths, gaps
 
 
@@ -48,3 +49,11 @@ def test_yesterdays_copy_is_known_and_waits_for_all(tmp_path: Path) -> None:
     said = game_with_deaths(tmp_path, {1: [90, 40]}, between=restore)
     assert "What is kept here is an old copy" in said[1]
     assert "old copy" not in said[0] + said[2]
+
+
+@pytest.mark.slow
+def test_seats_that_meet_at_a_relay_alone_come_back_to_it(tmp_path: Path) -> None:
+    with relay(home=tmp_path) as running:
+        ways = ("--listen", "none", "--relay", f"127.0.0.1:{running.port}")
+        said = game_with_deaths(tmp_path, {0: [30, 70], 1: [55]}, ways=ways)
+    assert [text.count("Back at table") for text in said] == [2, 1, 0]
