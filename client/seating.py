@@ -116,7 +116,7 @@ def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dic
         return dict(found.settings(seats, wanted))
     except Refused as refused:
         match = match_for_reading(game)
-        raise UsageError(f"--setting: {words_for(match, ()).refusal(match, refused)}") from refused
+        raise UsageError(f"setting: {words_for(match, ()).refusal(match, refused)}") from refused
 
 
 def settings_line(settings: Mapping[str, Plain]) -> str:
@@ -132,7 +132,7 @@ def parse_settings(pairs: Sequence[str]) -> dict[str, Plain]:
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key:
-            raise UsageError(f"--setting takes K=V, not `{pair}`")
+            raise UsageError(f"a setting is K=V, not `{pair}`")
         settings[key] = words.get(value.lower(), int(value) if value.isdecimal() else value)
     return settings
 

@@ -76,11 +76,11 @@ class Desk(WaitingRoom):
         self.tools = tools
         self._room: HostRoom | GuestRoom | None = None
         self._code = code
-        self._summed_up = -1
+        self._summed_up: tuple[object, ...] = ()
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines() + (HOST_HELP.splitlines() if self.tools else []),
             "list": lambda _: self._list(),
-            "table": lambda _: summary(self._view(), self._me),
+            "table": lambda _: summary(self._view(), self._me, whole=True),
             "ready": lambda _: self._ready(True),
             "unready": lambda _: self._ready(False),
             "seat": self._seat,
@@ -113,9 +113,11 @@ class Desk(WaitingRoom):
             before, after = told.before, told.after
             if before is None or _seating(before) != _seating(after):
                 lines += seat_list(after, self._me, self._host)
-            if not after.free and not self.yes and self._summed_up != after.revision:
-                self._summed_up = after.revision
-                lines += ["", *summary(after, self._me), "Type ready when you agree; help lists the commands."]
+            agreed_on = after.offer, {person.identity for person in after.seated}
+            if not after.free and not self.yes and self._summed_up != agreed_on:
+                self._summed_up = agreed_on
+                lines += ["", *summary(after, self._me, whole=False)]
+                lines.append("Type ready when you agree; help lists the commands.")
         self.terminal.show(lines)
 
     async def code(self, wrong: bool, host: bytes) -> str | None:

@@ -64,7 +64,7 @@ def _step(old: Person | None, new: Person, view: View) -> str:
         return f"{new.name} would change seats with {view.name(new.swap)}, who agrees by: swap {new.name}"
     if old.seat != new.seat:
         return f"{new.name} stands." if new.seat is None else f"{new.name} takes seat {new.seat + 1}."
-    if new.ready and not old.ready:
+    if new.ready and not old.ready and not new.bot:
         return f"{new.name} is ready."
     return ""
 
@@ -98,13 +98,20 @@ def settings_line(offer: TableOffer) -> str:
     return f"Settings: {', '.join(switched)}." if switched else "Settings: as printed."
 
 
-def summary(view: View, me: bytes) -> list[str]:
-    """All that somebody should have read before he is ready: each setting explained, each key in words."""
+def summary(view: View, me: bytes, whole: bool) -> list[str]:
+    """What somebody should have read before he is ready: settings explained, each key in words.
+
+    `whole`: also the settings that are switched off.
+    """
     offer = view.offer
     explained: Mapping[str, str] = settings_words(offer.game, offer.seats)
     lines = [f"{offer.game}, rules version {offer.rules_version}, {offer.seats} seats. Settings:"]
-    for key, value in chosen(offer).items():
+    settings = chosen(offer)
+    shown = {key: value for key, value in settings.items() if whole or value is not False}
+    for key, value in shown.items():
         lines += fold(f"  {key}={_value(value)}: {explained.get(key, 'not known to this version')}", "    ")
+    if len(shown) < len(settings):
+        lines.append(f"  {len(settings) - len(shown)} others are switched off; table shows all.")
     lines.append("The key of each player, in words; compare them aloud if you doubt:")
     for person in view.people:
         mine = " (you)" if person.identity == me else ""

@@ -9,7 +9,7 @@ import pytest
 
 from client.cli import build_parser, main
 
-COMMANDS = ("id", "host", "join", "bot", "play", "demo", "verify", "replay", "rules")
+COMMANDS = ("id", "host", "join", "find", "doctor", "bot", "play", "demo", "verify", "replay", "rules")
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
@@ -46,6 +46,8 @@ def test_every_help_names_the_exit_codes(command: str, capsys: pytest.CaptureFix
         (["rules", "agot", "melisandra"], 1, "Melisandre"),
         (["join", "km1:nonsense"], 2, "incomplete or mistyped"),
         (["join", "127.0.0.1:4000"], 2, "whose key to expect"),
+        (["doctor", "--listen", "0"], 2, "a port from 1"),
+        (["doctor", "--relay", "nowhere"], 2, "--relay"),
         (["join", "hello"], 2, "an invitation begins with km1:"),
         (["host", "chess", "--seats", "2"], 2, "there is no game"),
         (["host", "agot", "--seats", "2"], 2, "agot takes "),
