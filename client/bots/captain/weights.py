@@ -94,8 +94,8 @@ CARD_PRICE = 1.1
 SWORD_FELT = 1.0
 """How certain swords and fortifications weigh against the worth of the units they take or spare."""
 
-RAID_BASE = 0.5
-RAID_STRENGTH = 0.25
+RAID_BASE = 0.2
+RAID_STRENGTH = 0.1
 """A raid before orders are known: what a neighbour brings on average, and more for each point of his strength."""
 RAID_SUPPORT = 1.2
 RAID_RAID = 0.8
