@@ -4,7 +4,7 @@ import contextlib
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import trio
@@ -12,6 +12,7 @@ import trio
 from client.errors import ClientError, NetworkError, UsageError
 from client.home import Home
 from client.listening import NOWHERE, listen_at, port_heard, ways_of, where_to_listen
+from client.lobby.announcing import advert, telling, warn_if_unvisited
 from client.lobby.front import Front
 from client.player import Player
 from client.store.database import Store
@@ -26,8 +27,8 @@ from engine.core.plain import Plain, frozen
 from engine.registry import names as all_games
 from net.address import Address, AddressError, parse_address
 from net.code import CodeLock, code_key
-from net.discovery import NO_TOKEN, Advert, Announcement, announced
-from net.gathering import Agreed, AttemptLost, GatheringError, Room, Told
+from net.discovery import announced
+from net.gathering import Agreed, AttemptLost, GatheringError, Room
 from net.invite import Invitation, InviteError, parse_invitation
 from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
@@ -35,13 +36,10 @@ from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import AgreementFault, Form
-from protocol.lobby import Changed, GuestLobby, HostLobby, LobbyFault, Start, TableOffer, View
+from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 from protocol.secret import SeatKeys
 
 log = logging.getLogger(__name__)
-
-UNVISITED = 120.0
-"""Seconds after which a host is told that nobody has reached it."""
 
 Tell = Callable[[str], None]
 """Takes one line for the person who waits."""
@@ -119,12 +117,6 @@ def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dic
         raise UsageError(f"setting: {words_for(match, ()).refusal(match, refused)}") from refused
 
 
-def settings_line(settings: Mapping[str, Plain]) -> str:
-    """The settings that are switched on, for the lobby."""
-    chosen = [f"{key}={value}" for key, value in settings.items() if value is not False]
-    return f"Settings: {', '.join(chosen)}." if chosen else "Settings: as printed."
-
-
 def parse_settings(pairs: Sequence[str]) -> dict[str, Plain]:
     """K=V as typed; `true`, `false` and numbers are themselves. Raises UsageError."""
     words: dict[str, Plain] = {"true": True, "yes": True, "false": False, "no": False}
@@ -175,50 +167,22 @@ async def host_table(home: Home, player: Player, plan: Hosting, front: Front, te
     private, gathering = plan.code is not None, trio.CancelScope()
     async with (
         open_mesh(player.key, listeners=listeners, token=token, rendezvous=rendezvous) as mesh,
-        announced(_advert(invitation, lobby.view, private), plan.announce) as announcement,
+        announced(advert(invitation, lobby.view, private), plan.announce) as announcement,
         trio.open_nursery() as tasks,
     ):
         if plan.code is not None:
             mesh.lock = CodeLock(await trio.to_thread.run_sync(code_key, plan.code, table))
-        room = HostRoom(mesh, lobby, _telling(front, announcement, invitation, private), front.yes)
+        room = HostRoom(mesh, lobby, telling(front, announcement, invitation, private), front.yes)
         plan.invite(invitation)
         front.opened(room)
         if plan.announce:
-            tasks.start_soon(_warn_if_unvisited, room, front, gathering)
+            tasks.start_soon(warn_if_unvisited, room, front, gathering)
         relay = plan.relay.text if plan.relay is not None else ""
         door = Door(plan.listen, port_heard(listeners), relay, token)
         async with _seat(home, player, room, door, front, terms) as seated:
             announcement.withdraw()
             gathering.cancel()
             yield seated
-
-
-def _telling(front: Front, announcement: Announcement, invitation: Invitation, private: bool) -> Callable[[Told], None]:
-    def tell(told: Told) -> None:
-        front.told(told)
-        if isinstance(told, Changed):
-            announcement.update(_advert(invitation, told.after, private))
-
-    return tell
-
-
-def _advert(invitation: Invitation, view: View, private: bool) -> Advert:
-    """What the local network is shown of a table; the token, which lets anybody in, only of an open one."""
-    offer = view.offer
-    pairs: Any = offer.settings
-    shown = replace(invitation, token=NO_TOKEN) if private else invitation
-    settings = settings_line(dict(pairs))
-    return Advert(shown, offer.game, settings, len(view.free), offer.seats, view.name(invitation.host), private)
-
-
-async def _warn_if_unvisited(room: HostRoom, front: Front, gathering: trio.CancelScope) -> None:
-    """A firewall that blocks in silence looks like friends who do not come."""
-    with gathering:
-        await trio.sleep(UNVISITED)
-        if room.visited:
-            return
-        front.tell("Nobody has reached this computer yet. If friends do try, a firewall may be in the way:")
-        front.tell("kingsmoot doctor tells more, and docs/hosting.md what to do.")
 
 
 @contextlib.asynccontextmanager

@@ -12,6 +12,7 @@ from client.home import Home
 from client.lobby.desk import Desk, HostTools
 from client.lobby.front import QuietFront
 from client.lobby.qr import qr_lines
+from client.lobby.showing import settings_line
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player
@@ -23,7 +24,6 @@ from client.seating import (
     host_table,
     parse_relay,
     parse_settings,
-    settings_line,
 )
 from client.store.tables import Crew
 from client.trust import say_no, say_yes

@@ -5,10 +5,11 @@ import argparse
 from client.company import host_company
 from client.home import Home
 from client.lobby.desk import Desk
+from client.lobby.showing import settings_line
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player
-from client.seating import Hosting, Terms, complete_settings, parse_settings, settings_line
+from client.seating import Hosting, Terms, complete_settings, parse_settings
 from client.store.tables import Crew
 from client.words.library import find_game
 

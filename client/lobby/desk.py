@@ -227,7 +227,7 @@ class Desk(WaitingRoom):
         mine = view.person(self._me)
         if mine is not None and mine.seat is not None and not mine.ready and not self.yes and not view.free:
             return ["You: ready when you agree to the table; help lists the commands"]
-        return fold(f"Waiting for: {waiting(view) or 'all to sign'}", "  ")
+        return fold(f"Waiting for: {waiting(view, self._me) or 'all to sign'}", "  ")
 
     def prompt(self) -> str:
         """What stands before the line being typed."""

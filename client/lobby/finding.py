@@ -9,8 +9,8 @@ from net.discovery import Advert, find
 from net.mdns import NoMulticast
 from protocol.identity import fingerprint
 
-SECONDS = 3.0
-"""How long to look: a host that is there answers in a fraction of it."""
+SECONDS = 2.0
+"""How long `join` looks: a host that is there answers in a fraction of it."""
 NOTHING = (
     "no table shows itself on the local network. Ask the host for the invitation (kingsmoot join km1:...), which works "
     "wherever the host can be reached; kingsmoot doctor tells what this network lets through"

@@ -47,7 +47,7 @@ def changes(told: Changed) -> list[str]:
     staying = {person.identity for person in after.people}
     lines += [f"{person.name} has left." for person in before.people if person.identity not in staying]
     if before.offer != after.offer:
-        lines.append(f"The table has changed. {settings_line(after.offer)}")
+        lines.append(f"The table has changed. {settings_line(chosen(after.offer))}")
     if after.revision != before.revision and any(person.ready for person in before.people):
         lines.append("So nobody is ready any more.")
     old = {(gap.one, gap.other, gap.why) for gap in before.gaps}
@@ -74,11 +74,12 @@ def gap_line(view: View, gap: Gap) -> str:
     return f"{view.name(gap.one)} cannot reach {view.name(gap.other)}: {gap.why or 'no link yet'}."
 
 
-def waiting(view: View) -> str:
+def waiting(view: View, me: bytes) -> str:
     """What the start waits for."""
     parts = [f"seat {seat + 1} is free" for seat in view.free]
     parts += [f"{person.name} is away" for person in view.seated if not person.here]
-    parts += [f"{person.name} is not ready" for person in view.seated if person.here and not person.ready]
+    late = [person for person in view.seated if person.here and not person.ready]
+    parts += ["you are not ready" if person.identity == me else f"{person.name} is not ready" for person in late]
     parts += [f"no link yet between {view.name(gap.one)} and {view.name(gap.other)}" for gap in view.gaps]
     return "; ".join(parts)
 
@@ -92,9 +93,9 @@ def chosen(offer: TableOffer) -> dict[str, Any]:
         return {}
 
 
-def settings_line(offer: TableOffer) -> str:
+def settings_line(settings: Mapping[str, Any]) -> str:
     """The settings that are switched on, in one line."""
-    switched = [f"{key}={_value(value)}" for key, value in chosen(offer).items() if value is not False]
+    switched = [f"{key}={_value(value)}" for key, value in settings.items() if value is not False]
     return f"Settings: {', '.join(switched)}." if switched else "Settings: as printed."
 
 

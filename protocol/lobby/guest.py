@@ -5,7 +5,7 @@ from itertools import islice
 
 from protocol.agreement import NAME_LIMIT, AgreementFault, Form
 from protocol.encoding import Canon
-from protocol.lobby.host import Tie
+from protocol.lobby.links import Tie
 from protocol.lobby.messages import (
     ADDRESSES_LIMIT,
     STANDING,
@@ -105,10 +105,8 @@ class GuestLobby:
     def take(self, seat: int | None) -> None:
         """Sit down on a free seat, or stand up. Raises LobbyFault."""
         view = self._known()
-        if seat is not None and seat not in view.free:
-            if not 0 <= seat < view.offer.seats:
-                raise LobbyFault(f"this table has seats 1 to {view.offer.seats}")
-            raise LobbyFault(f"seat {seat + 1} is taken; swap NAME asks to change seats")
+        if seat is not None and (why := view.why_not(seat)):
+            raise LobbyFault(why)
         self._wish(LobbyKind.TAKE, STANDING if seat is None else seat)
 
     def swap(self, other: bytes) -> None:

@@ -4,16 +4,15 @@ OPEN --everybody sits, is linked and is ready; freeze()--> STARTING --again(why)
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import replace
 from typing import Any
 
 from protocol.agreement import MOST_SEATS, NAME_LIMIT
+from protocol.lobby.links import Tie, gaps
 from protocol.lobby.messages import STANDING, LobbyFault, LobbyKind, decode, encode, is_name, told
 from protocol.lobby.people import (
     AttemptFailed,
     Changed,
-    Gap,
     News,
     Person,
     Spoken,
@@ -22,14 +21,6 @@ from protocol.lobby.people import (
     View,
     told_apart,
 )
-
-
-@dataclass(frozen=True)
-class Tie:
-    """What a guest says of another one: whether a link stands, else why not."""
-
-    linked: bool
-    why: str
 
 
 class HostLobby:
@@ -156,8 +147,8 @@ class HostLobby:
     def take(self, seat: int | None) -> None:
         """Sit down on a free seat, or stand up. Raises LobbyFault."""
         self._open()
-        if seat is not None and seat not in self.view.free:
-            raise LobbyFault(_not_free(self.view, seat))
+        if seat is not None and (why := self.view.why_not(seat)):
+            raise LobbyFault(why)
         self._take(self.me, seat)
 
     def swap(self, other: bytes) -> None:
@@ -231,7 +222,7 @@ class HostLobby:
         why = told(why)
         self._to_all(encode(LobbyKind.AGAIN, self.attempt, why))
         self._news.append(AttemptFailed(why))
-        self._update(replace(self.view, revision=self.view.revision + 1, people=_unready(self.view.people)))
+        self._update(replace(self.view.unready(), revision=self.view.revision + 1))
 
     # ------------------------------------------------------------ what goes out
     @property
@@ -293,8 +284,8 @@ class HostLobby:
         """From now on things stand so; any change of what would be signed ends all readiness."""
         before = self.view
         if view.essence != before.essence:
-            view = replace(view, revision=before.revision + 1, people=_unready(view.people))
-        view = replace(view, gaps=self._gaps(view))
+            view = replace(view.unready(), revision=before.revision + 1)
+        view = replace(view, gaps=gaps(view, self._me, self._ties))
         if view == before:
             return
         self.view = view
@@ -302,29 +293,8 @@ class HostLobby:
             self._to_all(view.encode())
             self._news.append(Changed(before, view))
 
-    def _gaps(self, view: View) -> tuple[Gap, ...]:
-        """Pairs of guests that sit and do not both say that they are linked; the host's own links are `here`."""
-        guests = [person.identity for person in view.seated if person.identity != self._me and person.here]
-        gaps = []
-        for pair in combinations(guests, 2):
-            ties = [(one, other, self._ties.get(one, {}).get(other)) for one, other in (pair, pair[::-1])]
-            if not all(tie is not None and tie.linked for _, _, tie in ties):
-                told = [Gap(one, other, tie.why) for one, other, tie in ties if tie is not None and tie.why]
-                gaps.append(told[0] if told else Gap(*pair, ""))
-        return tuple(gaps)
-
     def _to_all(self, frame: bytes) -> None:
         self._outgoing += [(p.identity, frame) for p in self.view.people if p.identity != self._me and p.here]
-
-
-def _unready(people: tuple[Person, ...]) -> tuple[Person, ...]:
-    return tuple(replace(person, ready=False) for person in people)
-
-
-def _not_free(view: View, seat: int) -> str:
-    if not 0 <= seat < view.offer.seats:
-        return f"this table has seats 1 to {view.offer.seats}"
-    return f"seat {seat + 1} is taken; swap NAME asks to change seats"
 
 
 def _judge(offer: TableOffer) -> None:

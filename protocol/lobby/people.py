@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from protocol.agreement import NAME_LIMIT, Form, Seat
@@ -88,6 +88,16 @@ class View:
     def essence(self) -> Essence:
         """What everybody is ready for: whatever of it changes ends all readiness."""
         return self.offer, tuple((person.seat or 0, person.identity, person.name) for person in self.seated)
+
+    def why_not(self, seat: int) -> str:
+        """Why that seat cannot be taken, for people; "" if it can."""
+        if not 0 <= seat < self.offer.seats:
+            return f"this table has seats 1 to {self.offer.seats}"
+        return "" if seat in self.free else f"seat {seat + 1} is taken; swap NAME asks to change seats"
+
+    def unready(self) -> "View":
+        """The same with nobody ready."""
+        return replace(self, people=tuple(replace(person, ready=False) for person in self.people))
 
     def person(self, identity: bytes) -> Person | None:
         """Who holds that key."""
