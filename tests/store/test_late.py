@@ -17,7 +17,8 @@ from tests.protocol.table import keys_of
 async def test_who_asks_late_is_told_what_was_said(autojump_clock: MockClock) -> None:
     """Seat 0 died as soon as it had agreed, and is back; seat 1 still agrees, and says its words on the new link."""
     agreement, wire, people = agreed(), Wire(), keys(3)
-    match, heard = toy.new_match(agreement.form), []
+    match = toy.new_match(agreement.form)
+    heard: list[bytes] = []
     with trio.fail_after(60):
         async with (
             open_mesh(people[0], listeners=[wire.door(0)], tls=tls(), connect=wire.connect) as mesh,
