@@ -15,7 +15,8 @@ from net.relay.figures import OPTIONS
 
 VERSION_OF = "kingsmoot"
 CODES = "exit codes: 0 ok, 1 failed or verified as bad, 2 usage or unreadable file, 3 network, 130 interrupted"
-BOT_KINDS = ("steady", "random")
+BOT_KINDS = ("captain", "steady", "random")
+"""From the strongest to the weakest; the first is the default."""
 
 log = logging.getLogger(__name__)
 
@@ -131,9 +132,7 @@ def _screen(p: argparse.ArgumentParser) -> None:
 
 
 def _yes(p: argparse.ArgumentParser) -> None:
-    p.add_argument(
-        "--yes", action="store_true", help="ready at once; accept a known player's new key unasked"
-    )
+    p.add_argument("--yes", action="store_true", help="ready at once; accept a known player's new key unasked")
 
 
 def _lines(p: argparse.ArgumentParser) -> None:
@@ -142,7 +141,7 @@ def _lines(p: argparse.ArgumentParser) -> None:
 
 
 def _bots(p: argparse.ArgumentParser, kind_option: str = "--bot-kind") -> None:
-    p.add_argument(kind_option, dest="bot_kind", choices=BOT_KINDS, default="steady", help="how they play")
+    p.add_argument(kind_option, dest="bot_kind", choices=BOT_KINDS, default=BOT_KINDS[0], help="how they play")
 
 
 def _host(p: argparse.ArgumentParser) -> None:
@@ -158,7 +157,7 @@ def _host(p: argparse.ArgumentParser) -> None:
     _bots(p)
     _setting(p)
     _screen(p)
-    p.add_argument("--as-bot", choices=BOT_KINDS, metavar="KIND", help="let a bot play my own seat: steady or random")
+    p.add_argument("--as-bot", choices=BOT_KINDS, help="let a bot play my own seat")
     _unseen(p)
 
 
