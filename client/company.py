@@ -11,8 +11,7 @@ from client.addresses import LOOPBACK
 from client.children import last_line, start_client
 from client.errors import ClientError
 from client.home import Home
-from client.lobby.desk import HostTools
-from client.lobby.front import CODE, Front
+from client.lobby.front import CODE, Front, HostTools
 from client.player import Player, load_player
 from client.returning import resume_table
 from client.seating import Hosting, Seated, Tell, Terms, host_table

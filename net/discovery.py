@@ -11,13 +11,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
 
 import trio
 
 from net.address import Address, AddressError, parse_address
 from net.invite import Invitation
-from net.mdns import NoMulticast, Service, Zeroconfs, usable
+from net.services import NoMulticast, Responder, Service, usable
 from protocol.identity import valid_public
 
 log = logging.getLogger(__name__)
@@ -31,17 +30,11 @@ CLOSING = 2.0
 LOOPBACK = ("127.0.0.1", "::1")
 
 
-class Responder(Protocol):
-    """What announces and finds; every method blocks. `net.mdns.Zeroconfs` is the real one."""
+def multicast_dns() -> Responder:
+    """The real one. Raises NoMulticast. Imported here, for it costs every start that needs none a third of a second."""
+    from net.mdns import Zeroconfs
 
-    def publish(self, service: Service) -> None:
-        """Announce a service, or what has changed of it."""
-
-    def browse(self, found: Callable[[Service], None]) -> None:
-        """Call `found`, in any thread, for what is there or comes."""
-
-    def close(self) -> None:
-        """End it."""
+    return Zeroconfs()
 
 
 @dataclass(frozen=True)
@@ -123,7 +116,7 @@ def _shown(text: Mapping[str, bytes], key: str) -> str:
     return "".join(filter(str.isprintable, text[key][:TEXT_BYTES].decode(errors="replace")))
 
 
-async def find(seconds: float, responder: Callable[[], Responder] = Zeroconfs) -> list[Advert]:
+async def find(seconds: float, responder: Callable[[], Responder] = multicast_dns) -> list[Advert]:
     """The tables that show themselves within so many seconds, each once, those with free seats first.
 
     Raises NoMulticast if this computer can find none at all.
@@ -202,7 +195,7 @@ async def _close(opened: Responder) -> None:
 
 @asynccontextmanager
 async def announced(
-    advert: Advert, wanted: bool, responder: Callable[[], Responder] = Zeroconfs
+    advert: Advert, wanted: bool, responder: Callable[[], Responder] = multicast_dns
 ) -> AsyncIterator[Announcement]:
     """Announce a table, if that is wanted, until it is withdrawn or the block ends."""
     announcement = Announcement(advert)

@@ -3,35 +3,20 @@
 Every method blocks and is called from a worker thread; callbacks come in another thread.
 """
 
-import ipaddress
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from zeroconf import Error as ZeroconfError
 from zeroconf import IPVersion, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
 
 from net.interfaces import interfaces, multicast_interfaces
+from net.services import NoMulticast, Service
 
 log = logging.getLogger(__name__)
 
 SERVICE = "_kingsmoot._tcp.local."
 ASK_MS = 1500
 """Milliseconds for a service that was seen to say the rest of itself."""
-
-
-class NoMulticast(OSError):
-    """Nothing can be announced or found on any network of this computer."""
-
-
-@dataclass(frozen=True)
-class Service:
-    """A service that was found: where it is, and its text record."""
-
-    name: str
-    port: int
-    addresses: tuple[str, ...]
-    text: Mapping[str, bytes]
 
 
 class Zeroconfs:
@@ -103,12 +88,3 @@ def _open(four: Sequence[str | int], six: Sequence[str | int]) -> Zeroconf:
         except (OSError, ZeroconfError) as error:
             log.info("no multicast DNS on %s: %s", places, f"{type(error).__name__} {error}")
     raise NoMulticast("the port of multicast DNS cannot be used")
-
-
-def usable(address: str) -> bool:
-    """Whether `address` can stand in an announcement: a number, not a name."""
-    try:
-        ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return True

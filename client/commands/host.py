@@ -9,10 +9,10 @@ from client.bots.sitting import say, sit_bot
 from client.company import host_company
 from client.errors import UsageError
 from client.home import Home
-from client.lobby.desk import Desk, HostTools
-from client.lobby.front import QuietFront
+from client.lobby.desk import Desk
+from client.lobby.front import HostTools, QuietFront
 from client.lobby.qr import qr_lines
-from client.lobby.showing import settings_line
+from client.lobby.settings import settings_line
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player

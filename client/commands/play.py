@@ -5,7 +5,7 @@ import argparse
 from client.company import host_company
 from client.home import Home
 from client.lobby.desk import Desk
-from client.lobby.showing import settings_line
+from client.lobby.settings import settings_line
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player

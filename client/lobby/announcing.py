@@ -6,7 +6,7 @@ from dataclasses import replace
 import trio
 
 from client.lobby.front import Front
-from client.lobby.showing import chosen, settings_line
+from client.lobby.settings import chosen, settings_line
 from net.discovery import NO_TOKEN, Advert, Announcement
 from net.gathering import Told
 from net.invite import Invitation

@@ -1,18 +1,20 @@
 """The lobby of a person, line by line: what happens is shown, what is typed is done."""
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 
 from typing_extensions import override
 
 from client.errors import UsageError
+from client.lobby.front import HostTools, in_short
 from client.lobby.qr import qr_lines
-from client.lobby.showing import chosen, news_lines, seat_list, summary, waiting
+from client.lobby.settings import chosen
+from client.lobby.showing import news_lines, seat_list, summary, waiting
 from client.play.cells import fold
 from client.play.terminal import Terminal
 from client.play.waiting import WaitingRoom
 from client.words.general import names
-from engine.core.plain import Plain, frozen
+from engine.core.plain import frozen
 from net.gathering import Told
 from net.rooms import GuestRoom, HostRoom
 from protocol.identity import fingerprint
@@ -36,25 +38,6 @@ FALSE_HOST = (
     "This table has a code. The key of its host in words: {}. If you do not know it, ask your friend (kingsmoot id "
     "shows it) before you answer: a false host could find out a short code from your answer."
 )
-
-
-@dataclass
-class HostTools:
-    """What a host can do besides.
-
-    Attributes:
-        settle: completes and judges settings for a game and a number of seats; raises UsageError.
-        parse: reads typed settings; raises UsageError.
-        bots: asks for so many bots. Given with the next two once the table is open.
-        ours: the keys of the bots that this client has started.
-        invitation: the line.
-    """
-
-    settle: Callable[[str, int, dict[str, Plain]], dict[str, Plain]]
-    parse: Callable[[Sequence[str]], dict[str, Plain]]
-    bots: Callable[[int], None] = lambda _: None
-    ours: Callable[[], Collection[bytes]] = frozenset
-    invitation: str = ""
 
 
 class Desk(WaitingRoom):
@@ -103,18 +86,21 @@ class Desk(WaitingRoom):
         """The lobby stands."""
         self._room = room
         self.terminal.attend(self)
-        if isinstance(room, HostRoom):
+        if isinstance(room, HostRoom) and not self.yes:
             self.terminal.show(self._list())
 
     def told(self, told: Told) -> None:
         """Show what has happened."""
+        if self.yes and isinstance(told, Changed):
+            self.terminal.show([part for line in in_short(told) for part in fold(line, "  ")])
+            return
         lines = news_lines(told)
         if isinstance(told, Changed):
             before, after = told.before, told.after
             if before is None or _seating(before) != _seating(after):
                 lines += seat_list(after, self._me, self._host)
             agreed_on = after.offer, {person.identity for person in after.seated}
-            if not after.free and not self.yes and self._summed_up != agreed_on:
+            if not after.free and self._summed_up != agreed_on:
                 self._summed_up = agreed_on
                 lines += ["", *summary(after, self._me, whole=False)]
                 lines.append("Type ready when you agree; help lists the commands.")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from client.errors import NetworkError
 from client.play.cells import fold
 from net.discovery import Advert, find
-from net.mdns import NoMulticast
+from net.services import NoMulticast
 from protocol.identity import fingerprint
 
 SECONDS = 2.0

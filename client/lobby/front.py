@@ -1,8 +1,10 @@
 """The seam between a lobby and who sits before it: a person at a terminal, or a bot."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
+from engine.core.plain import Plain
 from net.gathering import Told
 from net.rooms import GuestRoom, HostRoom
 from protocol.lobby import AttemptFailed, Changed
@@ -36,6 +38,25 @@ class Front(Protocol):
         """
 
 
+@dataclass
+class HostTools:
+    """What a host can do besides.
+
+    Attributes:
+        settle: completes and judges settings for a game and a number of seats; raises UsageError.
+        parse: reads typed settings; raises UsageError.
+        bots: asks for so many bots. Given with the next two once the table is open.
+        ours: the keys of the bots that this client has started.
+        invitation: the line.
+    """
+
+    settle: Callable[[str, int, dict[str, Plain]], dict[str, Plain]]
+    parse: Callable[[Sequence[str]], dict[str, Plain]]
+    bots: Callable[[int], None] = lambda _: None
+    ours: Callable[[], Collection[bytes]] = frozenset
+    invitation: str = ""
+
+
 class QuietFront:
     """A bot's: ready at once, and silent but for who is here."""
 
@@ -55,12 +76,19 @@ class QuietFront:
 
     def told(self, told: Told) -> None:
         """Tell who is here, once for each change of seats."""
-        if isinstance(told, Changed) and (told.before is None or told.before.essence != told.after.essence):
-            names = [person.name for person in told.after.seated]
-            self._tell(f"{len(names)} of {told.after.offer.seats} here: {', '.join(names)}")
-        elif isinstance(told, AttemptFailed):
-            self._tell(f"Not agreed: {told.why}")
+        for line in in_short(told):
+            self._tell(line)
 
     async def code(self, wrong: bool, host: bytes) -> str | None:
         """The one that was given at the start."""
         return None if wrong else self._code
+
+
+def in_short(told: Told) -> list[str]:
+    """The news for who is ready anyhow: who is here, and what has failed."""
+    if isinstance(told, Changed):
+        if told.before is not None and told.before.essence == told.after.essence:
+            return []
+        names = [person.name for person in told.after.seated]
+        return [f"{len(names)} of {told.after.offer.seats} here: {', '.join(names)}"]
+    return [f"Not agreed: {told.why}"] if isinstance(told, AttemptFailed) else []

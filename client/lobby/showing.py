@@ -1,8 +1,8 @@
 """A lobby in words: who sits where, what has changed, what is waited for, what all are about to sign."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from client.lobby.settings import chosen, settings_line, shown
 from client.play.cells import fold, table
 from client.words.general import names
 from client.words.library import settings_words
@@ -10,7 +10,7 @@ from net.faults import CodeClosed
 from net.gathering import Told
 from net.rendezvous import NoRelay
 from protocol.identity import fingerprint
-from protocol.lobby import AttemptFailed, Changed, Gap, Person, Spoken, TableOffer, View
+from protocol.lobby import AttemptFailed, Changed, Gap, Person, Spoken, View
 
 
 def seat_list(view: View, me: bytes, host: bytes) -> list[str]:
@@ -84,21 +84,6 @@ def waiting(view: View, me: bytes) -> str:
     return "; ".join(parts)
 
 
-def chosen(offer: TableOffer) -> dict[str, Any]:
-    """The settings of an offer, {} if they are none that this version can read."""
-    pairs: Any = offer.settings
-    try:
-        return dict(pairs)
-    except (TypeError, ValueError):
-        return {}
-
-
-def settings_line(settings: Mapping[str, Any]) -> str:
-    """The settings that are switched on, in one line."""
-    switched = [f"{key}={_value(value)}" for key, value in settings.items() if value is not False]
-    return f"Settings: {', '.join(switched)}." if switched else "Settings: as printed."
-
-
 def summary(view: View, me: bytes, whole: bool) -> list[str]:
     """What somebody should have read before he is ready: settings explained, each key in words.
 
@@ -108,20 +93,16 @@ def summary(view: View, me: bytes, whole: bool) -> list[str]:
     explained: Mapping[str, str] = settings_words(offer.game, offer.seats)
     lines = [f"{offer.game}, rules version {offer.rules_version}, {offer.seats} seats. Settings:"]
     settings = chosen(offer)
-    shown = {key: value for key, value in settings.items() if whole or value is not False}
-    for key, value in shown.items():
-        lines += fold(f"  {key}={_value(value)}: {explained.get(key, 'not known to this version')}", "    ")
-    if len(shown) < len(settings):
-        lines.append(f"  {len(settings) - len(shown)} others are switched off; table shows all.")
+    told = {key: value for key, value in settings.items() if whole or value is not False}
+    for key, value in told.items():
+        lines += fold(f"  {key}={shown(value)}: {explained.get(key, 'not known to this version')}", "    ")
+    if len(told) < len(settings):
+        lines.append(f"  {len(settings) - len(told)} others are switched off; table shows all.")
     lines.append("The key of each player, in words; compare them aloud if you doubt:")
     for person in view.people:
         mine = " (you)" if person.identity == me else ""
         lines += fold(f"  {person.name}{mine}: {' '.join(fingerprint(person.identity))}", "    ")
     return lines
-
-
-def _value(value: Any) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def news_lines(told: Told) -> list[str]:

@@ -9,8 +9,9 @@ import pytest
 import trio
 
 from client.errors import UsageError
-from client.lobby.desk import Desk, HostTools
+from client.lobby.desk import Desk
 from client.lobby.finding import NOTHING, as_json, described, listing, numbered, told_of_nothing
+from client.lobby.front import HostTools
 from client.lobby.qr import qr_lines
 from client.play.cells import width_of
 from client.play.terminal import Attended

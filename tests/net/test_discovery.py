@@ -11,7 +11,7 @@ from net.address import Address
 from net.discovery import NO_TOKEN, Advert, advert_of, announced, find, service_of
 from net.interfaces import Interface, hears_itself, interfaces, multicast_interfaces
 from net.invite import Invitation
-from net.mdns import NoMulticast, Service
+from net.services import NoMulticast, Service
 from protocol.identity import SigningKey
 
 HOST = SigningKey(bytes([7]) * 32).public
