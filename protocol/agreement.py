@@ -15,6 +15,8 @@ TABLE_WORDS = 3
 NAME_LIMIT = 64
 """Characters of a player's name."""
 MOST_SEATS = 32
+SPECTATORS = "spectators"
+"""The setting by which the host lets people watch who have no seat; no game has one of that name."""
 
 
 class AgreementFault(Exception):
@@ -129,6 +131,14 @@ class Form:
     def numbers(self) -> tuple[int, ...]:
         """The seats at the table, ascending."""
         return tuple(seat.number for seat in self.seats)
+
+    @cached_property
+    def spectators(self) -> bool:
+        """Whether people without a seat may watch: the setting of that name, beside those of the game."""
+        return type(self.settings) is tuple and any(
+            type(pair) is tuple and len(pair) == 2 and pair[0] == SPECTATORS and pair[1] is True
+            for pair in self.settings
+        )
 
     def seat_of(self, identity: bytes) -> int | None:
         """The seat that an identity key holds, None for a stranger."""

@@ -87,4 +87,23 @@ class OtherCopy:
     newer: bool
 
 
-Event: TypeAlias = Asked | Committed | Answered | Ended | Fault | LinkFault | Lost | OtherCopy
+@dataclass(frozen=True)
+class Watched:
+    """So many spectators watch from now on."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Dismissed:
+    """`peer`, which holds no seat, may not watch, or not any more: drop its link. Nobody else is concerned.
+
+    `reason` is the word for it: crowded, read-only, flood, garbage.
+    """
+
+    peer: bytes
+    reason: str
+    text: str
+
+
+Event: TypeAlias = Asked | Committed | Answered | Ended | Fault | LinkFault | Lost | OtherCopy | Watched | Dismissed

@@ -5,6 +5,7 @@ where one seat signed twice.
 """
 
 from protocol.entry import Place, Signed
+from protocol.faults import Verdict
 from protocol.log import Log
 from protocol.wire import SYNC_LIMIT, Kind, encode
 
@@ -51,11 +52,20 @@ class Sync:
             return self.want(peer)
         if log.prev_at(theirs) != prev:
             return self.behind(peer, theirs)
-        lacks = [s for s in log.from_place(theirs) if s.place != theirs or s.entry.seat not in seats]
-        out = self.chunk(lacks) if lacks else []
+        out = self.lacking(theirs, prev, seats)
         if theirs == log.place and any(seat not in log.held for seat in seats):
             out += [encode(Kind.WANT, *log.place)]
         return out
+
+    def lacking(self, theirs: Place, prev: bytes, seats: tuple[int, ...]) -> list[bytes]:
+        """What a peer that stands at `theirs` lacks, as much as one chunk takes; nothing if it lacks nothing.
+
+        If its past there is not ours, all from that place on: it will ask for what comes before.
+        """
+        same = self._log.prev_at(theirs) == prev
+        entries = self._log.from_place(theirs)
+        lacks = [s for s in entries if not same or s.place != theirs or s.entry.seat not in seats]
+        return self.chunk(lacks) if lacks else []
 
     def hear_want(self, theirs: Place) -> list[bytes]:
         """Answers a request with what we hold from that place on, as much as one chunk takes."""
@@ -75,6 +85,11 @@ class Sync:
                 break
             taken.append((signed.data, signed.signature))
         return [encode(Kind.SYNC, tuple(taken), len(taken) < len(entries))]
+
+
+def evidence_frame(verdict: Verdict) -> bytes:
+    """The message that proves a fault."""
+    return encode(Kind.EVIDENCE, tuple((signed.data, signed.signature) for signed in verdict.evidence))
 
 
 def parse_pairs(pairs: tuple[tuple[bytes, bytes], ...]) -> list[Signed]:

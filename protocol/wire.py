@@ -49,6 +49,12 @@ class Kind(IntEnum):
     """Entries that prove a fault at this table."""
     RUN = 38
     """A seat has taken up its journal, in its own signed word; also told back to it."""
+    LINKED = 39
+    """The seats to which the sender has a live link."""
+    WATCH = 40
+    """A spectator asks to be shown the table, and all entries from a place on."""
+    TABLE = 41
+    """What all seats have signed, for a spectator."""
 
 
 Check: TypeAlias = Callable[[Any], bool]
@@ -85,6 +91,13 @@ def _pairs(value: Any) -> bool:
     )
 
 
+def _signatures(value: Any) -> bool:
+    return type(value) is tuple and all(
+        type(pair) is tuple and len(pair) == 2 and all(type(part) is bytes and len(part) == 64 for part in pair)
+        for pair in value
+    )
+
+
 def _flag(value: Any) -> bool:
     return type(value) is bool
 
@@ -112,6 +125,9 @@ LAYOUTS: dict[Kind, Layout] = {
     Kind.SYNC: Layout(SYNC_LIMIT, (("entries", _pairs), ("more", _flag))),
     Kind.EVIDENCE: Layout(SYNC_LIMIT, (("entries", _pairs),)),
     Kind.RUN: Layout(CONTROL_LIMIT, (("seat", U8), ("run", U32), ("mark", MARK), ("signature", SIGNATURE))),
+    Kind.LINKED: Layout(CONTROL_LIMIT, (("seats", _seats),)),
+    Kind.WATCH: Layout(CONTROL_LIMIT, (("slot", U32), ("phase", U8))),
+    Kind.TABLE: Layout(SYNC_LIMIT, (("genesis", _blob), ("signatures", _signatures))),
 }
 
 

@@ -161,7 +161,9 @@ def test_of_two_liars_all_name_the_same_one(seed: int) -> None:
         lies(table, liar, Place(3, 0), lambda t, e: {"body": flipped(e.body)})
     table.run()
     told = {
-        frm for frm, to, f in table.heard if (e := table.entry_of(f)) and e.slot == 3 and to in (0, 3) and frm in (1, 2)
+        frm
+        for frm, to, f in table.heard
+        if (e := table.entry_of(f)) and (e.slot, e.seat) == (3, frm) and to in (0, 3) and frm in (1, 2)
     }
     # the lower liar may have been stopped by the other's lie before it told its own
     assert {v.rank for v in table.verdicts().values() if v} == {(3, 0, min(told), FaultKind.BADOPEN)}

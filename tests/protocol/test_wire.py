@@ -25,6 +25,9 @@ EXAMPLES: dict[Kind, tuple[tuple[object, ...], str]] = {
     Kind.SYNC: ((((b"e", SIG),), True), "93249192c40165c440" + "73" * 64 + "c3"),
     Kind.EVIDENCE: ((((b"e", SIG),),), "92259192c40165c440" + "73" * 64),
     Kind.RUN: ((2, 300, b"m" * 16, SIG), "952602cd012cc410" + "6d" * 16 + "c440" + "73" * 64),
+    Kind.LINKED: (((0, 2),), "9227920002"),
+    Kind.WATCH: ((300, 1), "9328cd012c01"),
+    Kind.TABLE: ((b"g", ((SIG, SIG),)), "9329c401679192" + ("c440" + "73" * 64) * 2),
 }
 
 
