@@ -18,7 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from client.bots.bot import Question, make_bot
+from client.bots.bot import Question
+from client.bots.kinds import make_bot
 from engine.core.match import Match
 from engine.core.playout import playout, replay
 from engine.registry import game

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from random import Random
 from typing import Any, Protocol
 
 from engine.core.cards import Faces
@@ -45,20 +44,3 @@ class RandomBot:
     def choose(self, question: Question) -> Any:
         """The answer to `question`."""
         return question.options.sample(self.draw, question.known)
-
-
-def make_bot(kind: str, game: str, seed: int | None) -> Bot:
-    """A bot of `kind` for `game`. `seed` makes its choices repeatable; without one they are the system's chance.
-
-    A game without a bot of its own that plays steadily is played at random.
-    """
-    draw = Random(seed).randrange
-    if kind == "steady" and game == "agot":
-        from client.bots.agot.steady import SteadyBot
-
-        return SteadyBot(draw)
-    if kind == "captain" and game == "agot":
-        from client.bots.captain.captain import Captain
-
-        return Captain(draw)
-    return RandomBot(draw)

@@ -5,7 +5,7 @@ import os
 
 import trio
 
-from client.bots.bot import make_bot
+from client.bots.kinds import make_bot
 from client.bots.sitting import say, sit_bot
 from client.commands.resume import kept_table
 from client.errors import UsageError

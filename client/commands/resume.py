@@ -4,7 +4,7 @@ import argparse
 
 import trio
 
-from client.bots.bot import make_bot
+from client.bots.kinds import make_bot
 from client.bots.sitting import say, sit_bot
 from client.company import resume_company
 from client.home import Home

@@ -10,7 +10,8 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from client.bots.bot import Question, make_bot
+from client.bots.bot import Question
+from client.bots.kinds import make_bot
 from engine.core.match import Match
 from engine.core.playout import Oracle
 from engine.core.questions import Reply, Roll

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import client.bots.captain
-from client.bots.bot import Question, make_bot
+from client.bots.bot import Question
 from client.bots.captain.captain import ADVISERS, Captain
+from client.bots.kinds import make_bot
 from engine.agot.events import TOPICS
 from engine.core.match import Match
 from engine.core.options import Listed

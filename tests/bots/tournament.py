@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from client.bots.bot import Bot, Question, make_bot
+from client.bots.bot import Bot, Question
+from client.bots.kinds import make_bot
 from engine.core.match import Match
 from engine.core.playout import Oracle
 from engine.core.questions import Reply, Roll

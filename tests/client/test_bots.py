@@ -5,7 +5,8 @@ import statistics
 import pytest
 
 from client.bots.agot.steady import ANSWERS
-from client.bots.bot import RandomBot, make_bot
+from client.bots.bot import RandomBot
+from client.bots.kinds import make_bot
 from engine.agot.events import TOPICS
 from tests.client.tournament import one_game
 

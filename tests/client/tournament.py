@@ -5,8 +5,9 @@ import time
 from collections import Counter
 from typing import Any
 
-from client.bots.bot import Bot, make_bot
+from client.bots.bot import Bot
 from client.bots.bot import Question as Put
+from client.bots.kinds import make_bot
 from engine.core.match import Match
 from engine.registry import game
 from tests.client.local import LocalTable

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 import trio
 
-from client.bots.bot import make_bot
+from client.bots.kinds import make_bot
 from client.bots.sitting import sit_bot
 from client.cli import main
 from client.home import Home
