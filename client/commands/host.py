@@ -1,6 +1,7 @@
 """`kingsmoot host`: open a table, fill seats with bots, play."""
 
 import argparse
+import platform
 
 import trio
 
@@ -13,6 +14,7 @@ from client.lobby.desk import Desk
 from client.lobby.front import HostTools, QuietFront
 from client.lobby.qr import qr_lines
 from client.lobby.settings import settings_line
+from client.play.cells import fold
 from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player
@@ -28,6 +30,7 @@ from client.seating import (
 from client.store.tables import Crew
 from client.trust import say_no, say_yes
 from net.code import new_code
+from net.doctor import FIREWALLS
 from net.invite import Invitation
 
 INVITE = "kingsmoot join "
@@ -66,6 +69,8 @@ def run(args: argparse.Namespace, home: Home) -> int:
         alone = args.bots == args.seats - 1  # nobody else has a say
         desk = Desk(terminal, args.yes or alone, tools=tools)
         desk.tell(settings_line(settings))
+        if platform.system() in ("Windows", "Darwin") and not alone:  # they ask at the first listening, and only once
+            desk.terminal.show(fold(FIREWALLS[platform.system()]))
         desk.tell("Give this line to the others:")
         terms = Terms(say_yes if args.yes else desk.confirm, Crew(bots=args.bots, kind=args.bot_kind))
         plan_here = plan(desk.tell, not (args.unlisted or alone))
