@@ -97,6 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
     _identity(command("id", "identity", "Show my name and the words of my key; make the key at the first use."))
     _host(command("host", "host", "Open a table and print the line by which others join it, then play."))
     _join(command("join", "join", "Join a table by its invitation and play."))
+    _watch(command("watch", "watch", "Watch the game of an invitation, if its table lets people watch.", False))
     _find(command("find", "find", "List the tables that show themselves on the local network.", False))
     _doctor(command("doctor", "doctor", "Say what this computer and its network let through.", False))
     _bot(command("bot", "bot", "Join a table with a bot: a client without a screen."))
@@ -177,6 +178,12 @@ def _join(p: argparse.ArgumentParser) -> None:
     )
     p.add_argument("--code", metavar="WORDS", help="the code of a private table (default: asked for)")
     _screen(p)
+
+
+def _watch(p: argparse.ArgumentParser) -> None:
+    p.add_argument("invitation", nargs="+", metavar="INVITATION", help="the line of the host, km1:...")
+    p.add_argument("--code", metavar="WORDS", help="the code of a private table")
+    p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
 
 
 def _find(p: argparse.ArgumentParser) -> None:

@@ -35,7 +35,7 @@ from net.rendezvous import Rendezvous
 from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
-from protocol.agreement import AgreementFault, Form
+from protocol.agreement import SPECTATORS, AgreementFault, Form
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 from protocol.secret import SeatKeys
 
@@ -102,16 +102,20 @@ def match_for_reading(name: str) -> Match[Any]:
 def settings_of(form: Form) -> dict[str, Plain]:
     """The settings as the game takes them. Raises TypeError or ValueError if they are none."""
     pairs: Any = form.settings
-    return dict(pairs)
+    return {name: value for name, value in dict(pairs).items() if name != SPECTATORS}
 
 
 def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dict[str, Plain]:
-    """What the host wants, completed and judged by the game. Raises UsageError."""
+    """What the host wants, completed and judged by the game, with what the table itself has. Raises UsageError."""
     found = find_game(game)
     if seats not in found.seats:
         raise UsageError(f"{game} takes {', '.join(map(str, found.seats))} seats, not {seats}")
+    spectators = wanted.get(SPECTATORS, False)
+    if not isinstance(spectators, bool):
+        raise UsageError(f"setting: {SPECTATORS} is yes or no")
     try:
-        return dict(found.settings(seats, wanted))
+        chosen = found.settings(seats, {name: value for name, value in wanted.items() if name != SPECTATORS})
+        return {**chosen, SPECTATORS: spectators}
     except Refused as refused:
         match = match_for_reading(game)
         raise UsageError(f"setting: {words_for(match, ()).refusal(match, refused)}") from refused
@@ -235,6 +239,8 @@ async def _seat(
         journal.begin(agreement)
         with Store(home) as store:
             meet(store, (other for other in form.seats if other.number != signed.seat))
+        if form.spectators and isinstance(room, HostRoom):
+            room.mesh.token = door.token  # nobody new may sit down, but the invitation still lets people watch
         front.tell(f"Table words, the same for all: {' '.join(agreement.table_words)}")
         log.info("seat %d of %d at table %s", signed.seat, len(form.seats), agreement.game_id.hex())
         ways = ways_of(form, signed.start.addresses)

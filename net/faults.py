@@ -204,9 +204,16 @@ class Left(LinkFault):
         self.reason = reason
 
 
+NOT_BEGUN = "not-begun"
+"""To a spectator: the table is still gathering."""
+READ_ONLY = "read-only"
+"""To a spectator: it has tried to act."""
+
 FAREWELLS = {
     "leaving": "closed the program",
     "dropped": "ended the connection with you",
+    NOT_BEGUN: "has not begun the game yet",
+    READ_ONLY: "says that your side sent more than a spectator may",
     CodeClosed.code: "lets you try no more codes",
     CodeNeeded.code: "asks for the code of the table",
     WrongCode.code: "says that the code is wrong",

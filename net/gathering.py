@@ -23,14 +23,16 @@ import trio
 
 from net.address import Address, AddressError, parse_address
 from net.events import Event, Frame, LinkDown, LinkUp, NoLink
-from net.faults import Left
+from net.faults import NOT_BEGUN, Left
 from net.link import LEAVING
 from net.mesh import Mesh
 from protocol.agreeing import Agreeing, FrameFault, Stage
 from protocol.agreement import Agreement, AgreementFault
+from protocol.encoding import EncodingFault
 from protocol.lobby import Attempts, LobbyFault, News, Start
 from protocol.lobby.guest import GuestLobby
 from protocol.lobby.host import HostLobby
+from protocol.wire import Kind, peek
 
 AGREE_SECONDS = 60.0
 """How long a started table may take until all have opened their locks: what is slower will not get better."""
@@ -200,11 +202,13 @@ class Room(ABC):
             self.mesh.send(peer, frame)
 
     def _sort(self, peer: bytes, frame: bytes) -> None:
-        """Give a frame to whom it belongs: this attempt or a later one, or the lobby."""
+        """Give a frame to whom it belongs: this attempt or a later one, or the lobby; a spectator is too early."""
         try:
-            if not self._attempts.take(peer, frame):
+            if peek(frame) == Kind.WATCH:
+                self.mesh.drop(peer, NOT_BEGUN)
+            elif not self._attempts.take(peer, frame):
                 self._hear(peer, frame)
-        except LobbyFault:
+        except (LobbyFault, EncodingFault):
             self._nonsense(peer)
 
     @abstractmethod

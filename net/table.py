@@ -11,11 +11,12 @@ from engine.core.cards import NO_FACES, Faces
 from engine.core.match import Match
 from net.address import Address
 from net.events import Frame, LinkDown, LinkUp
+from net.faults import Stranger
 from net.gathering import Agreed
 from net.mesh import Mesh
 from protocol.agreeing import said
 from protocol.encoding import EncodingFault
-from protocol.events import Ended, Event, Fault, LinkFault, OtherCopy
+from protocol.events import Dismissed, Ended, Event, Fault, LinkFault, OtherCopy
 from protocol.lobby import LobbyFault, of_lobby
 from protocol.secret import SeatKeys
 from protocol.session import Session
@@ -151,6 +152,9 @@ class Table:
     async def _hear(self) -> None:
         event = await self._mesh.events.receive()
         session = self._session
+        if isinstance(event, Frame) and session.agreement.form.seat_of(event.peer) is None:
+            self._hear_guest(event.peer, event.payload)
+            return
         if isinstance(event, Frame):
             self._help_late(event.peer, event.payload)
             if not _of_lobby(event.payload):
@@ -160,6 +164,8 @@ class Table:
             return  # a call that failed, or a stranger: the mesh goes on by itself
         seat = session.agreement.form.seat_of(event.peer)
         if seat is None:
+            if isinstance(event, LinkDown):
+                session.receive(event.peer, b"")
             return
         if isinstance(event, LinkUp):
             self._late.discard(event.peer)
@@ -169,13 +175,16 @@ class Table:
             session.receive(event.peer, b"")
             self._report.send_nowait(Away(seat, event.fault.cause))
 
+    def _hear_guest(self, peer: bytes, frame: bytes) -> None:
+        """Somebody without a seat: a spectator, where there may be any, or too late for the lobby."""
+        if self._session.agreement.form.spectators and not _late(frame):
+            self._session.receive(peer, frame)
+        else:
+            self._mesh.drop(peer, Stranger.code)
+
     def _help_late(self, peer: bytes, frame: bytes) -> None:
         """Tell a peer that has not agreed to the end what we said there, once a link: its link broke, or ours."""
-        try:
-            late = peek(frame) < Kind.ENTRY
-        except EncodingFault:
-            return  # the session will say so
-        if late and peer not in self._late:
+        if _late(frame) and peer not in self._late:
             self._late.add(peer)
             for words in said(self._session.agreement, self.seat):
                 self._mesh.send(peer, words)
@@ -190,6 +199,8 @@ class Table:
             if isinstance(event, LinkFault):
                 self._mesh.drop(event.peer, "protocol-fault")
                 self._pardoned.append((trio.current_time() + SECOND_CHANCE, event.peer))
+            elif isinstance(event, Dismissed):
+                self._mesh.drop(event.peer, event.reason)
             elif isinstance(event, Ended):
                 self._leave(TableClosed())
             elif isinstance(event, Fault):
@@ -228,6 +239,14 @@ class Table:
             if moment <= now:
                 self._mesh.want(peer, self._ways.get(peer, ()))
         self._pardoned = [(moment, peer) for moment, peer in self._pardoned if moment > now]
+
+
+def _late(frame: bytes) -> bool:
+    """Whether its sender has not come to the end of the agreement."""
+    try:
+        return peek(frame) < Kind.ENTRY
+    except EncodingFault:
+        return False  # the session will say so
 
 
 def _of_lobby(frame: bytes) -> bool:

@@ -15,7 +15,8 @@ Nothing is believed that the seats have not signed: the spectator's own log judg
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from typing_extensions import override
 
@@ -29,6 +30,14 @@ from protocol.hearing import SILENCE_MS, Hearing
 from protocol.wire import Kind, Message, decode, encode
 
 START = Place(0, 0)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table that all its seats have signed was shown: `reading` is there, and what follows is of this game."""
+
+
+WatchEvent: TypeAlias = Event | Shown
 
 
 class Reading(Hearing):
@@ -101,15 +110,15 @@ class Watcher:
         """Stores one frame from the link of `peer`; empty bytes mean that the link closed. Never raises."""
         self._inbox.append((peer, frame))
 
-    def next_event(self) -> Event | None:
+    def next_event(self) -> WatchEvent | None:
         """Judges what was received, until there is something to tell; None when all is judged.
 
         Raises MatchDead or UnansweredKind if the rules themselves fail: then this object is of no more use.
         """
         while self.reading is None and self._inbox:
-            fault = self._open(*self._inbox.popleft())
-            if fault is not None:
-                return fault
+            event = self._open(*self._inbox.popleft())
+            if event is not None:
+                return event
         if self.reading is None:
             return None
         while self._inbox:
@@ -135,7 +144,7 @@ class Watcher:
             self._asked_at = now_ms
 
     # ------------------------------------------------------------ before there is a table
-    def _open(self, peer: bytes, frame: bytes) -> LinkFault | None:
+    def _open(self, peer: bytes, frame: bytes) -> WatchEvent | None:
         if not frame:
             self._peers.discard(peer)
             return None
@@ -143,6 +152,7 @@ class Watcher:
             message = decode(frame)
             if message is not None and message.kind is Kind.TABLE:
                 self._begin(peer, *message.fields)
+                return Shown()
         except (EncodingFault, AgreementFault) as error:
             self._peers.discard(peer)
             return LinkFault(peer, "garbage", str(error))

@@ -15,7 +15,7 @@ from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.questions import Kind, Roll
 from net.table import Away, Back, TableClosed, TableEvent
-from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy
+from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy, Watched
 from protocol.faults import IllegalFault, LocalFault
 
 KEPT = 500
@@ -45,6 +45,7 @@ class LineMode:
         self._since = clock()
         self._said: list[str] = []
         self._away: set[int] = set()
+        self._watched = 0
         self._ruling: tuple[str, str] = ("", "")
         self._rolled: tuple[str, ...] = ()
         self._ask: Ask | None = None
@@ -91,6 +92,10 @@ class LineMode:
             return [f"{self._who(event.seat)} is {word}."]
         if isinstance(event, Ended | Fault | Lost | OtherCopy):
             return fold(general.ending(event, self._who))
+        if isinstance(event, Watched) and event.count > self._watched:  # not again for one who comes and goes
+            self._watched = event.count
+            who = "Somebody watches" if event.count == 1 else f"{event.count} spectators watch"
+            return [f"{who} this game."]
         return []
 
     def _who(self, seat: int) -> str:

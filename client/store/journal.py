@@ -174,7 +174,7 @@ class TableJournal:
         self._lock.release()
 
 
-def replace_file(file: Path, content: bytes, kept: Path) -> None:
+def replace_file(file: Path, content: bytes, kept: Path | None) -> None:
     """Write a file for its owner alone, whole or not at all. Raises UsageError, which says what `kept` still holds."""
     half = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -187,7 +187,8 @@ def replace_file(file: Path, content: bytes, kept: Path) -> None:
         half.replace(file)
         sync_folder(file.parent)
     except OSError as error:
-        raise UsageError(f"cannot write {file}: {error.strerror}; the game itself is kept in {kept}") from error
+        still = f"; the game itself is kept in {kept}" if kept is not None else ""
+        raise UsageError(f"cannot write {file}: {error.strerror}{still}") from error
 
 
 def copy_record(file: Path, out: Path) -> Path:

@@ -8,6 +8,11 @@ from client.words.general import GameWords, names
 from engine.core.match import Game, Match
 from engine.registry import game as registered
 from engine.registry import names as all_games
+from protocol.agreement import SPECTATORS
+
+TABLE_SETTINGS: Mapping[str, str] = {
+    SPECTATORS: "whoever has the invitation may watch, without a seat; he is told what all players are told",
+}
 
 
 def find_game(name: str) -> Game[Any]:
@@ -29,9 +34,9 @@ def words_for(match: Match[Any], players: Sequence[str]) -> GameWords:
 
 
 def settings_words(name: str, seats: int) -> Mapping[str, str]:
-    """Each setting of a game at a table of that size, with one line on what it does; none for a game without words."""
+    """Each setting at a table of that size, with one line on what it does; of a game without words none of its own."""
     if name == "agot":
         from client.words.agot_settings import explained
 
-        return explained(seats)
-    return {}
+        return {**explained(seats), **TABLE_SETTINGS}
+    return TABLE_SETTINGS

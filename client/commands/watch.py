@@ -1,0 +1,22 @@
+"""`kingsmoot watch`: a game in words, for somebody without a seat at it."""
+
+import argparse
+
+import trio
+
+from client.errors import FAILED, OK
+from client.home import Home
+from client.player import load_player
+from client.seating import parse_invite
+from client.watching import watch
+
+
+def run(args: argparse.Namespace, home: Home) -> int:
+    """Watch to the end. Raises ClientError."""
+    player = load_player(home)
+    invitation = parse_invite("".join(args.invitation))
+    return OK if trio.run(watch, home, player, invitation, args.code, args.out, _say) else FAILED
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

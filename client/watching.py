@@ -1,0 +1,155 @@
+"""A game in words for somebody who has no seat at it, and the record that he keeps of it."""
+
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from client.errors import NetworkError, UsageError
+from client.home import Home, private_folder
+from client.play.cells import fold
+from client.player import Player
+from client.seating import Tell, match_of
+from client.store.database import Store
+from client.store.journal import copy_record, replace_file
+from client.store.tables import PLAYING, SHORT
+from client.words.general import GameWords, ending
+from client.words.library import words_for
+from engine.core.match import Match
+from net.code import code_key
+from net.invite import Invitation
+from net.mesh import open_mesh
+from net.rendezvous import Rendezvous
+from net.watching import Apart, WatchRefused, watch_table
+from protocol.agreement import AgreementFault, Form
+from protocol.events import Answered, Ended, Fault
+from protocol.identity import fingerprint
+from protocol.record import assemble
+from protocol.watching import Shown, Watcher, WatchEvent
+
+
+class Spectacle:
+    """What is shown of a game that `watcher` reads, and what is kept of it."""
+
+    def __init__(self, watcher: Watcher, tell: Tell) -> None:
+        self._watcher = watcher
+        self._tell = tell
+        self._items: list[bytes] = []
+        self._match: Match[Any] | None = None
+        self._words: GameWords | None = None
+
+    def told(self, event: WatchEvent | Apart) -> None:
+        """Show what has happened, in words."""
+        if isinstance(event, Apart):
+            self._show(fold(f"The host {event.cause}; still trying.", "  "))
+        elif isinstance(event, Shown):
+            self._show(self._opening())
+        elif isinstance(event, Answered):
+            self._show(self._answered(event))
+        elif isinstance(event, Ended | Fault):
+            self._show(["", *self._ended(event)])
+
+    def keep(self, items: list[bytes]) -> None:
+        """Take what the record is made of."""
+        self._items += items
+
+    def finish(self, home: Home, out: str | None) -> Path | None:
+        """Write the record of what was seen, also to `out`; gives its path, None before a table was shown.
+
+        Raises UsageError if it cannot be written.
+        """
+        reading = self._watcher.reading
+        if reading is None:
+            return None
+        agreement = reading.agreement
+        file = private_folder(home.records) / f"{agreement.game_id.hex()[:SHORT]}-watched.moot"
+        replace_file(file, assemble(agreement, [*self._items, *self._watcher.unsaved()]), None)
+        return file if out is None else copy_record(file, Path(out))
+
+    def _show(self, lines: list[str]) -> None:
+        for line in lines:
+            self._tell(line)
+
+    def _opening(self) -> list[str]:
+        reading = self._watcher.reading
+        assert reading is not None, "the table was shown"
+        agreement, self._match = reading.agreement, reading.fresh
+        self._words = words_for(self._match, [seat.name for seat in agreement.form.seats])
+        lines = [f"Watching {agreement.form.game}, {len(agreement.seats)} seats. You see what all players see."]
+        for seat in agreement.form.seats:
+            lines += fold(
+                f"  {self._words.seat(self._match, seat.number)}: {' '.join(fingerprint(seat.identity))}", "    "
+            )
+        return [*lines, f"Table words, the same for all: {' '.join(agreement.table_words)}", ""]
+
+    def _answered(self, event: Answered) -> list[str]:
+        words, match = self._words, self._match
+        assert words is not None, "nothing is answered before the table was shown"
+        assert match is not None, "nothing is answered before the table was shown"
+        before = words.stage(match)
+        match.answer(event.reply)
+        lines = [
+            line for told in event.events for part in words.event(match, told).splitlines() for line in fold(part, "  ")
+        ]
+        if match.outcome is not None:
+            return [*lines, *words.board(match, -1), *words.outcome(match, match.outcome)]
+        if words.stage(match) != before:
+            lines += ["", f"-- {words.where(match)} (slot {event.slot})"]
+        return lines
+
+    def _ended(self, event: Ended | Fault) -> list[str]:
+        words, match = self._words, self._match
+        assert words is not None, "nothing ends before the table was shown"
+        assert match is not None, "nothing ends before the table was shown"
+        return fold(ending(event, lambda seat: words.seat(match, seat)), "  ")
+
+
+async def watch(
+    home: Home, player: Player, invitation: Invitation, code: str | None, out: str | None, tell: Tell
+) -> bool:
+    """Watch the game of an invitation to its end; returns whether it was played to it. Raises ClientError.
+
+    However it ends, what was seen is kept as a record.
+    """
+    _judge(home, player, invitation)
+    tell(f"The key of the host, in words: {' '.join(fingerprint(invitation.host))}")
+    key = None if code is None else await trio.to_thread.run_sync(code_key, code, invitation.table)
+    rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
+    watcher = Watcher(_match)
+    show = Spectacle(watcher, tell)
+    try:
+        async with open_mesh(player.key, rendezvous=rendezvous) as mesh:
+            mesh.want(invitation.host, invitation.addresses, invitation.token, key)
+            await watch_table(mesh, watcher, invitation.host, show.told, show.keep)
+    except* WatchRefused as refused:
+        raise NetworkError(f"this table cannot be watched: {_first(refused)}") from refused
+    finally:
+        file = show.finish(home, out)
+        if file is not None:
+            tell(f"The record is in {file}; kingsmoot verify checks it.")
+    return watcher.reading is not None and watcher.reading.ended
+
+
+def _judge(home: Home, player: Player, invitation: Invitation) -> None:
+    """A second program with the key of a seat would push the first one off its links. Raises UsageError."""
+    with Store(home) as store:
+        ((seats,),) = store.rows("SELECT count(*) FROM tables WHERE token = ? AND state = ?", invitation.token, PLAYING)
+    if invitation.host == player.key.public or seats:
+        raise UsageError("you have a seat at this table; watch with another --home, or play on with kingsmoot resume")
+
+
+def _match(form: Form) -> Match[Any]:
+    """The fresh match of a table that was shown. Raises ClientError if this version cannot read it."""
+    match = match_of(form)
+    try:
+        form.judge(match.game.version, match.game.data_digest())
+    except AgreementFault as fault:
+        raise NetworkError(f"this table cannot be watched: {fault}") from fault
+    return match
+
+
+def _first(group: BaseExceptionGroup[WatchRefused]) -> BaseException:
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

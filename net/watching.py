@@ -1,0 +1,123 @@
+"""Somebody without a seat at a running table: a watcher driven over one link, to the host."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import trio
+
+from net.events import Frame, LinkDown, LinkUp, NoLink
+from net.faults import NOT_BEGUN, READ_ONLY, CodeClosed, CodeNeeded, Left, LinkFault, Stranger, WrongCode
+from net.mesh import Mesh
+from protocol.events import Ended, Fault
+from protocol.events import LinkFault as TableLinkFault
+from protocol.watching import Watcher, WatchEvent
+
+PATIENCE = 60.0
+"""Seconds without any link after which a table that was never seen is given up."""
+AFTERMATH = 5.0
+"""Seconds for the proof of an earlier fault to come after that of a later one."""
+
+FINAL = {
+    Stranger.code: "it lets nobody watch, or this invitation is no longer valid",
+    CodeNeeded.code: "it has a code; ask the host, and watch with --code",
+    WrongCode.code: "that code is wrong",
+    CodeClosed.code: "too many wrong codes were tried",
+    READ_ONLY: "it says that this program did more than watch",
+}
+"""Goodbyes after which calling again is of no use."""
+
+
+class WatchRefused(Exception):
+    """There is nothing to watch here. The text says why, for people."""
+
+
+@dataclass(frozen=True)
+class Apart:
+    """No link to the table for now; it is called again. `cause` is a predicate for people, about the host."""
+
+    cause: str
+
+
+Tell: TypeAlias = Callable[[WatchEvent | Apart], None]
+
+
+async def watch_table(
+    mesh: Mesh, watcher: Watcher, host: bytes, tell: Tell, keep: Callable[[list[bytes]], None]
+) -> None:
+    """Read a game until it has ended or was stopped.
+
+    Args:
+        mesh: wants the host and nobody else; nobody else may read its events.
+        watcher: fresh.
+        host: the key of the seat that shows us the table.
+        tell: told what happens, in order.
+        keep: takes what the record is made of, in order.
+
+    Raises:
+        WatchRefused: the host lets us not watch, shows no table that its seats have signed, or was never reached.
+    """
+    await _Watch(mesh, watcher, host, tell, keep).run()
+
+
+class _Watch:
+    def __init__(
+        self, mesh: Mesh, watcher: Watcher, host: bytes, tell: Tell, keep: Callable[[list[bytes]], None]
+    ) -> None:
+        self.mesh, self.watcher, self.host, self.tell, self.keep = mesh, watcher, host, tell, keep
+        self.until = float("inf")
+        self.patience = trio.current_time() + PATIENCE
+        self.cause = ""
+
+    async def run(self) -> None:
+        while True:
+            self.watcher.tick(int(trio.current_time() * 1000))
+            if self.settle() or trio.current_time() >= self.until:
+                return
+            if self.watcher.reading is None and trio.current_time() >= self.patience:
+                raise WatchRefused(f"the table cannot be reached: it {self.cause or 'does not answer'}")
+            with trio.move_on_at(self.wake()):
+                self.hear(await self.mesh.events.receive())
+
+    def wake(self) -> float:
+        deadline = self.watcher.deadline_ms
+        return min(self.until, self.patience, deadline / 1000 if deadline is not None else float("inf"))
+
+    def settle(self) -> bool:
+        """Judge, tell, keep, ask; returns whether the game has ended."""
+        ended = False
+        while (event := self.watcher.next_event()) is not None:
+            self.tell(event)
+            if isinstance(event, TableLinkFault):
+                raise WatchRefused(f"it shows what no honest table shows: {event.text}")
+            if isinstance(event, Fault):
+                self.until = min(self.until, trio.current_time() + AFTERMATH)
+            ended |= isinstance(event, Ended)
+        self.keep(self.watcher.unsaved())
+        for peer, frame in self.watcher.outgoing():
+            self.mesh.send(peer, frame)
+        return ended
+
+    def hear(self, event: Frame | LinkUp | LinkDown | NoLink) -> None:
+        if event.peer != self.host:
+            return
+        if isinstance(event, Frame):
+            self.watcher.receive(event.peer, event.payload)
+        elif isinstance(event, LinkUp):
+            self.cause, self.patience = "", float("inf")
+            self.watcher.connected(event.peer)
+        else:
+            if isinstance(event, LinkDown):
+                self.watcher.receive(self.host, b"")
+                self.patience = trio.current_time() + PATIENCE
+            self.lost(event.fault)
+
+    def lost(self, fault: LinkFault) -> None:
+        reason = fault.reason if isinstance(fault, Left) else fault.code
+        if reason in FINAL:
+            raise WatchRefused(FINAL[reason])
+        if reason == NOT_BEGUN:
+            self.patience = float("inf")  # it is people who are waited for
+        if fault.cause != self.cause:
+            self.cause = fault.cause
+            self.tell(Apart(fault.cause))
