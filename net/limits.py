@@ -24,10 +24,11 @@ class Limits:
     """To open a connection to one address."""
     handshake: float = 10.0
     """From the open connection to the last message of the introduction."""
-    ping_every: float = 10.0
+    ping_every: float = 2.0
     """Quiet time after which a ping goes out, and then between two pings."""
-    dead_after: float = 30.0
-    """Quiet time after which the link is dead."""
+    dead_after: float = 6.0
+    """Quiet time after which the link is dead. Short, since TCP sends again what was lost after pauses that double:
+    when a cut of ten seconds ends, the old connection may sleep for ten more, and a new one is there in one."""
     relay_after: float = 3.0
     """What a direct connection has in advance before a peer is also waited for at the relay."""
     meet: float = 25.0
@@ -59,6 +60,12 @@ class Limits:
     redial_most: float = 30.0
     steady: float = 10.0
     """A link that lived this long resets the pauses between two dials."""
+    missed: float = 60.0
+    """For so long after the end of such a link its peer is called in haste: most who are cut off are back by then."""
+    redial_hasty: float = 1.0
+    """The longest pause then, from the beginning of one call to that of the next."""
+    connect_hasty: float = 2.0
+    """What an address has then to answer: a system that sends its first packet again does so after 1 s, then 3 s."""
     head_start: float = 0.3
     """How long the larger key waits before its first dial, so that two ends seldom call each other at once."""
 

@@ -12,6 +12,7 @@ import contextlib
 import errno
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import trio
@@ -48,7 +49,7 @@ class Mesh:
     Attributes:
         me: our identity key, 32 bytes.
         events: what happens, in order for each peer: LinkUp, its Frames, LinkDown, and again; NoLink in between. The
-            owner must read it: while 64 events wait, no peer is read, and after half a minute they give us up. It ends
+            owner must read it: while 64 events wait, no peer is read, and after six seconds they give us up. It ends
             when the mesh closes.
         token: the join token that lets unknown keys in (16 bytes), or None. It may be changed at any time.
         lock: the code that they must know besides, or None. It may be changed at any time.
@@ -74,6 +75,7 @@ class Mesh:
         self._tls = tls
         self._connect = connect
         self._limits = limits
+        self._hasty = replace(limits, connect=limits.connect_hasty)
         self._rng = rng
         self._rendezvous = rendezvous
         self._nursery = nursery
@@ -185,7 +187,7 @@ class Mesh:
             del self._tended[neighbour.key]
 
     async def _call(self, neighbour: Neighbour, address: Address) -> Link:
-        peer, limits = neighbour.key, self._limits
+        peer, limits = neighbour.key, self._hasty if neighbour.missed else self._limits
         stream: trio.abc.Stream | None = None
         try:
             with trio.move_on_after(limits.connect):
@@ -200,7 +202,8 @@ class Mesh:
 
     async def _meet(self, neighbour: Neighbour) -> Link:
         """A link made at the relay: at the peer's door while it does not know us, else where the two of us meet."""
-        peer, limits, rendezvous = neighbour.key, self._limits, self._rendezvous
+        peer, rendezvous = neighbour.key, self._rendezvous
+        limits = self._hasty if neighbour.missed else self._limits
         assert rendezvous is not None
         point = rendezvous.pair(self.me, peer) if neighbour.token is None else rendezvous.door(peer)
         try:

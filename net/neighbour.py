@@ -15,8 +15,11 @@ stays.
 
 At a relay both ends dial, and it is L that then calls. So a direct call by S takes the place of such a connection,
 which in turn never takes the place of one dialled by S that is alive.
+
+A peer whose link has just been lost is *missed*: for a minute it is called in haste, by the way that has led to it.
 """
 
+import math
 import random
 from collections.abc import Awaitable, Callable
 
@@ -80,6 +83,9 @@ class Neighbour:
         self._meet = meet
         self._relay = relay
         self._addresses: tuple[Address, ...] = ()
+        self._good: Address | None = None
+        self._met = False
+        self._missed_until = -math.inf
         self._wanted = True
         self._next: tuple[Link, str] | None = None
         self._spare: tuple[Link, str] | None = None
@@ -87,6 +93,11 @@ class Neighbour:
         self._backoff = Backoff(limits.redial_first, limits.redial_most, rng)
         self._relay_backoff = Backoff(limits.redial_first, limits.redial_most, rng)
         self._news = trio.Event()
+
+    @property
+    def missed(self) -> bool:
+        """Whether a link to it that had held was lost a short while ago."""
+        return trio.current_time() < self._missed_until
 
     def aim(self, addresses: tuple[Address, ...]) -> None:
         """From now on call these addresses, in this order; the first call goes out at once if they are new."""
@@ -129,6 +140,7 @@ class Neighbour:
         """Keep the peer linked until `leave`; a guest until its link ends. Any fault of the peer ends in here."""
         while (chosen := await self._next_link()) is not None:
             self.link, address = chosen
+            self._met = address == self._relay
             since = trio.current_time()
             await self._emit(LinkUp(self.key, address, self.link.dialler == self._me))
             fault = await self.link.run(self._deliver)
@@ -136,6 +148,8 @@ class Neighbour:
             self._end_contest()
             if trio.current_time() >= since + self._limits.steady:
                 self._backoff.reset()
+                self._relay_backoff.reset()
+                self._missed_until = trio.current_time() + self._limits.missed
             else:
                 # Who ends each link at once, as one that does not know us, must not be called at full speed.
                 self._call_at = trio.current_time() + self._backoff.next_pause()
@@ -211,22 +225,35 @@ class Neighbour:
             while not self._addresses or trio.current_time() < self._call_at:
                 with trio.CancelScope(deadline=self._call_at if self._addresses else float("inf")):
                     await self._bell()
-            for address in self._addresses:
+            began = trio.current_time()
+            for address in self._ways():
                 try:
                     link = await self._call(self, address)
                 except LinkFault as fault:
                     await self._emit(NoLink(self.key, address.text, fault))
                 else:
+                    self._good = address
                     self.offer(link, address.text)
                     return
             tried.set()
-            self._call_at = trio.current_time() + self._backoff.next_pause()
+            self._call_at = began + self._pause(self._backoff)
+
+    def _ways(self) -> tuple[Address, ...]:
+        """What to call now: for a peer that is missed the address that was right, as each that is not takes seconds."""
+        if self.missed and self._good in self._addresses:
+            return (self._good,)
+        return self._addresses
+
+    def _pause(self, backoff: Backoff) -> float:
+        pause = backoff.next_pause()
+        return min(pause, self._limits.redial_hasty) if self.missed else pause
 
     async def _rendezvous(self, meet: Meet, tried: trio.Event) -> None:
         """Wait for the peer at the relay, once its own addresses have had their chance; those are called on."""
         await trio.sleep_until(self._call_at)
-        with trio.move_on_after(self._limits.relay_after):
-            await tried.wait()
+        if not (self.missed and self._met):
+            with trio.move_on_after(self._limits.relay_after):
+                await tried.wait()
         while True:
             since = trio.current_time()
             try:
@@ -238,7 +265,7 @@ class Neighbour:
                 return
             if trio.current_time() >= since + self._limits.steady:
                 self._relay_backoff.reset()
-            await trio.sleep(self._relay_backoff.next_pause())
+            await trio.sleep(self._pause(self._relay_backoff))
 
     # Plumbing.
 

@@ -128,39 +128,39 @@ async def test_a_quiet_link_stays_up_by_pings(autojump_clock: MockClock) -> None
         before = cable.sent
         await trio.sleep(300)
         assert one.fault is other.fault is None
-        assert 30 <= cable.sent - before <= 130
+        assert 150 <= cable.sent - before <= 650
 
 
-async def test_a_half_open_link_is_dead_after_thirty_seconds(autojump_clock: MockClock) -> None:
+async def test_a_half_open_link_is_dead_after_six_seconds(autojump_clock: MockClock) -> None:
     cable = Cable()
     async with linked(cable) as (one, other):
         one.link.send(move(1))
-        await trio.sleep(5)
-        heard_last = trio.current_time() - 5
+        await trio.sleep(1)
+        heard_last = trio.current_time() - 1
         cable.dead = True
         sent = cable.sent
         await trio.sleep(60)
         assert isinstance(one.fault, Silent)
         assert isinstance(other.fault, Silent)
-        assert "not been heard for 30 s" in one.fault.cause
+        assert "not been heard for 6 s" in one.fault.cause
         assert one.fault.peer == LARGE.public
         assert other.ended_at == pytest.approx(heard_last + LIMITS.dead_after)
-        # At 10 and 20 s a ping of each, at the end a bye and the end of TLS of each.
+        # At 2 and 4 s a ping of each, at the end a bye and the end of TLS of each.
         assert cable.sent - sent == 8
 
 
-async def test_a_cable_out_for_twenty_seconds_loses_nothing(autojump_clock: MockClock) -> None:
+async def test_a_cable_out_for_four_seconds_loses_nothing(autojump_clock: MockClock) -> None:
     cable = Cable()
     async with linked(cable) as (one, other):
         await trio.sleep(1)
         cable.hold()
-        for n in range(20):
+        for n in range(16):
             one.link.send(move(n))
-            await trio.sleep(1)
+            await trio.sleep(0.25)
         assert other.got == []
         cable.release()
         await trio.sleep(1)
-        assert other.got == [move(n) for n in range(20)]
+        assert other.got == [move(n) for n in range(16)]
         assert one.fault is other.fault is None
 
 
@@ -178,7 +178,7 @@ async def test_a_slow_owner_is_not_the_peers_silence(autojump_clock: MockClock) 
 
         nursery.start_soon(run)
         await caller.stream.send_all(frame(move(1)))
-        await trio.sleep(120)
+        await trio.sleep(100 + LIMITS.ping_every)
         assert side.got == [move(1)]
         assert side.fault is None
         nursery.cancel_scope.cancel()
@@ -292,7 +292,7 @@ async def test_an_honest_end_at_full_speed_is_never_called_a_flood_even_after_a_
         for half_second in range(300):
             if half_second == 41:  # just after the answer to a ping, so the stall can be as long as may be
                 cable.hold()
-            if half_second == 98:
+            if half_second == 51:
                 cable.release()
             while one.link.backlog < 200:
                 one.link.send(move(0))
@@ -399,8 +399,8 @@ async def test_an_exception_of_the_owner_is_no_fault_of_the_peer() -> None:
 
 def test_faults_read_well() -> None:
     assert str(Gone(None, "was cut off")) == "a stranger was cut off"
-    words = str(Silent(SMALL.public, "has not been heard for 30 s"))
-    assert words.split(" ", 1)[1] == "has not been heard for 30 s"
+    words = str(Silent(SMALL.public, "has not been heard for 6 s"))
+    assert words.split(" ", 1)[1] == "has not been heard for 6 s"
     assert len(words.split(" ")[0].split("-")) == 6
     assert str(Left(None, "unheard-of")) == "a stranger closed the connection (unheard-of)"
 

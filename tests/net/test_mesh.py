@@ -396,6 +396,46 @@ async def test_an_owner_who_stops_reading_holds_nothing_up_at_the_end(autojump_c
         assert trio.current_time() < 3
 
 
+@pytest.mark.parametrize("cut", [7.0, 10.0, 15.0, 31.0, 55.0])
+@pytest.mark.parametrize("silent", [False, True])
+async def test_two_seconds_after_a_cut_the_link_is_back(cut: float, silent: bool, autojump_clock: MockClock) -> None:
+    """A cut ends all connections without a word; calls then wait for an answer, or fail at once (no route)."""
+    wire = Wire()
+    async with party(wire, 0, SMALL) as small, party(wire, 1, LARGE) as large:
+        # The second address of each leads nowhere, and in a cut there is nobody who could say so.
+        small.mesh.want(LARGE.public, [at(1), at(8)])
+        large.mesh.want(SMALL.public, [at(0), at(9)])
+        await trio.sleep(30.3)
+        wire.cut = "silent" if silent else "refused"
+        await trio.sleep(cut)
+        assert not small.mesh.linked
+        assert not large.mesh.linked
+        wire.cut = ""
+        await trio.sleep(2)
+        assert small.mesh.linked == (LARGE.public,)
+        assert large.mesh.linked == (SMALL.public,)
+        for one in (small, large):
+            assert [kind for kind, _ in link_news(one)] == ["up", "down", "up"]
+
+
+async def test_who_has_been_gone_for_long_is_called_at_leisure(autojump_clock: MockClock) -> None:
+    wire = Wire()
+    async with party(wire, 0, SMALL) as host:
+        host.mesh.want(LARGE.public, [at(1), at(7)])
+        async with party(wire, 1, LARGE) as peer:
+            peer.mesh.want(SMALL.public)
+            await trio.sleep(LIMITS.steady + 1)
+        left = trio.current_time()
+        await trio.sleep(300)
+        missed = [(event, at) for event, at in zip(host.events, host.times, strict=True) if isinstance(event, NoLink)]
+        in_haste = [event.address for event, time in missed if time < left + LIMITS.missed]
+        assert LIMITS.missed / LIMITS.redial_hasty <= len(in_haste) <= 2 * LIMITS.missed / LIMITS.redial_hasty + 2
+        assert set(in_haste) == {at(1).text}
+        later = [event.address for event, time in missed if time > left + LIMITS.missed + 1]
+        assert set(later) == {at(1).text, at(7).text}
+        assert len(later) <= 2 * 16
+
+
 async def test_a_dead_cable_is_silence_and_the_peer_is_called_again(autojump_clock: MockClock) -> None:
     wire = Wire()
     async with party(wire, 0, SMALL) as small, party(wire, 1, LARGE) as large:
@@ -404,7 +444,7 @@ async def test_a_dead_cable_is_silence_and_the_peer_is_called_again(autojump_clo
         await trio.sleep(1)
         for cable in wire.cables:
             cable.dead = True
-        await trio.sleep(35)
+        await trio.sleep(LIMITS.dead_after + 1)
         for one in (small, large):
             assert ("down", "Silent") in link_news(one)
         await trio.sleep(5)

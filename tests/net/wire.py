@@ -119,10 +119,21 @@ class Door(trio.abc.Listener[trio.abc.Stream]):
 
 @dataclass
 class Wire:
-    """All doors and all cables."""
+    """All doors and all cables. While it is `cut`, all cables that stand die, and calls are "refused" or "silent"."""
 
     doors: dict[Address, Door] = field(default_factory=dict)
     cables: list[Cable] = field(default_factory=list)
+    _cut: str = ""
+
+    @property
+    def cut(self) -> str:
+        return self._cut
+
+    @cut.setter
+    def cut(self, how: str) -> None:
+        self._cut = how
+        for cable in self.cables:
+            cable.dead = True
 
     def door(self, n: int) -> Door:
         """A new door at the address of number `n`; an old one there leads nowhere any more."""
@@ -131,8 +142,16 @@ class Wire:
 
     async def connect(self, address: Address) -> trio.abc.Stream:
         await trio.lowlevel.checkpoint()
+        if self.cut == "silent":
+            # A system whose first packet is lost sends it again: after 1 s, after 3 s, after 7 s.
+            for pause in (1, 2, 4):
+                await trio.sleep(pause)
+                if not self.cut:
+                    break
+            else:
+                await trio.sleep_forever()
         door = self.doors.get(address)
-        if door is None or door.closed:
+        if door is None or door.closed or self.cut:
             raise Unreachable(None, f"cannot be reached at {address.text}: nobody listens there")
         cable = Cable()
         self.cables.append(cable)
