@@ -102,9 +102,10 @@ class _Watch:
         if event.peer != self.host:
             return
         if isinstance(event, Frame):
+            self.cause = ""
             self.watcher.receive(event.peer, event.payload)
         elif isinstance(event, LinkUp):
-            self.cause, self.patience = "", float("inf")
+            self.patience = float("inf")
             self.watcher.connected(event.peer)
         else:
             if isinstance(event, LinkDown):

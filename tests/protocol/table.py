@@ -28,7 +28,7 @@ a link (frames on it are lost, as with a closed socket); `crash(seat)` forgets a
 
 import heapq
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -134,7 +134,9 @@ class Table:
         wire: Wire | None = None,
         form: Form | None = None,
         match: MatchMaker = toy.new_match,
+        apart: Collection[tuple[int, int]] = (),
     ) -> None:
+        """`apart`: pairs (low, high) that never had a link."""
         self.seed = seed
         self.random = random.Random(seed)
         self.form = form or make_form(seats, seed, (("rounds", rounds),))
@@ -156,7 +158,7 @@ class Table:
         self.states = {seat: SeatState(self._session(seat)) for seat in self.numbers}
         for low in self.numbers:
             for high in self.numbers:
-                if low < high:
+                if low < high and (low, high) not in apart:
                     self.join(low, high)
         for seat in self.numbers:
             self.states[seat].session.start()
@@ -293,25 +295,34 @@ class Table:
     def _deliver(self) -> None:
         while self._queue and self._queue[0][0] <= self.now:
             _, _, link, seat, to, frame = heapq.heappop(self._queue)
-            if self._links.get((min(seat, to), max(seat, to))) == link and self.states[to].up:
+            if self._links.get((min(seat, to), max(seat, to))) == link and self._is_up(to):
                 self.heard.append((seat, to, frame))
-                self.session(to).receive(self.peer[seat], frame)
+                self._arrive(seat, to, frame)
 
     def cut(self, one: int, other: int) -> None:
         """Breaks a link: both ends are told, frames on it are lost."""
         if self._links.pop((min(one, other), max(one, other)), None) is not None:
             for seat, peer in ((one, other), (other, one)):
-                if self.states[seat].up:
-                    self.session(seat).receive(self.peer[peer], b"")
+                if self._is_up(seat):
+                    self._arrive(peer, seat, b"")
 
     def join(self, one: int, other: int) -> None:
         """Mends a link, or makes it: both ends are told."""
         key = (min(one, other), max(one, other))
-        if key not in self._links and self.states[one].up and self.states[other].up:
+        if key not in self._links and self._is_up(one) and self._is_up(other):
             self._count += 1
             self._links[key] = self._count
-            self.session(one).connected(self.peer[other])
-            self.session(other).connected(self.peer[one])
+            self._connect(one, other)
+            self._connect(other, one)
+
+    def _is_up(self, one: int) -> bool:
+        return self.states[one].up
+
+    def _arrive(self, seat: int, to: int, frame: bytes) -> None:
+        self.session(to).receive(self.peer[seat], frame)
+
+    def _connect(self, one: int, other: int) -> None:
+        self.session(one).connected(self.peer[other])
 
     def crash(self, seat: int) -> None:
         """The process of a seat dies: its session, and what it had not saved or sent, are gone."""

@@ -14,7 +14,7 @@ import pytest
 from engine.registry import names
 from protocol.record import Item, read_item
 from tests.protocol.table import NOT_NOW, Wire
-from tests.simulation.world import World, agot_game, crash_game, mortal_game, storm, toy_game, weather
+from tests.simulation.world import World, agot_game, crash_game, mortal_game, parted_game, storm, toy_game, weather
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,6 +27,11 @@ def test_a_random_game_is_lawful_in_any_weather(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(24))
 def test_seats_may_die_and_come_back_at_any_time(seed: int) -> None:
     mortal_game(seed)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_pairs_that_never_had_a_link_are_served_by_the_others(seed: int) -> None:
+    parted_game(seed)
 
 
 @pytest.mark.skipif("agot" not in names(), reason="the great game is not there yet")

@@ -163,6 +163,30 @@ def toy_game(seed: int) -> World:
     return world
 
 
+def tree(draw: Random, seats: int) -> set[tuple[int, int]]:
+    """Links that are just enough for everybody to be reached by everybody, at random."""
+    return {(draw.randrange(seat), seat) for seat in range(1, seats)}
+
+
+def parted_game(seed: int) -> World:
+    """One random game of the toy of 3 to 6 seats in which pairs never had a link; lawful to the end.
+
+    At least a tree of links stands; every other seed has a storm in it besides, which mends links, too.
+    """
+    draw = Random(f"parted {seed}")
+    seats = draw.randrange(3, 7)
+    pairs = {(low, high) for low in range(seats) for high in range(low + 1, seats)}
+    spare = sorted(pairs - tree(draw, seats))
+    apart = draw.sample(spare, draw.randrange(1, len(spare) + 1))
+    world = World(seats, seed, rounds=draw.randrange(1, 3), wire=weather(seed), apart=apart)
+    if seed % 2:
+        storm(world, seed)
+    else:
+        world.run()
+    world.assert_lawful()
+    return world
+
+
 def agot_match(form: Form) -> Match[Any]:
     """A fresh match of the great game."""
     return Match.start(registered("agot"), len(form.seats), {})
