@@ -14,6 +14,7 @@ import pytest
 from engine.registry import names
 from protocol.record import Item, read_item
 from tests.protocol.table import NOT_NOW, Wire
+from tests.simulation.watched import watched_game
 from tests.simulation.world import World, agot_game, crash_game, mortal_game, parted_game, storm, toy_game, weather
 
 ROOT = Path(__file__).parents[2]
@@ -134,3 +135,8 @@ def test_a_world_is_a_function_of_its_seed() -> None:
     one, other = toy_game(5), toy_game(5)
     assert one.heard == other.heard
     assert one.wire == other.wire != Wire()
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_spectators_may_come_and_go_at_any_time_and_seats_die_before_them(seed: int) -> None:
+    watched_game(seed)

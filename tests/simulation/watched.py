@@ -38,7 +38,7 @@ class Onlooker:
     items: list[bytes] = field(default_factory=list)
 
 
-class Watched(World):
+class Gallery(World):
     """A table that lets people watch. `watch` brings a spectator, `cut` and `join` are for its links as well."""
 
     def __init__(self, seats: int = 3, seed: int = 0, *, rounds: int = 1, **more: Any) -> None:
@@ -128,10 +128,10 @@ class Watched(World):
         super().crash(seat)
 
 
-def watched_game(seed: int) -> Watched:
+def watched_game(seed: int) -> Gallery:
     """One random game of the toy before one to three spectators who come and go, and whose seats die and come back."""
     draw = Random(f"watched {seed}")
-    world = Watched(draw.randrange(2, 5), seed, rounds=draw.randrange(1, 3), wire=weather(seed))
+    world = Gallery(draw.randrange(2, 5), seed, rounds=draw.randrange(1, 3), wire=weather(seed))
     spectators = range(FIRST, FIRST + draw.randrange(1, 4))
     for _ in range(12):
         number, seat = draw.choice(spectators), draw.choice(world.numbers)
@@ -152,7 +152,7 @@ def watched_game(seed: int) -> Watched:
     return world
 
 
-def assert_seen(world: Watched) -> None:
+def assert_seen(world: Gallery) -> None:
     """Every spectator holds what the seats hold, and none was sent away."""
     for state in world.states.values():  # whoever came back after the end was told again
         ends = [event for event in state.events if isinstance(event, Ended)]
