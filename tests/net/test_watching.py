@@ -11,16 +11,17 @@ from engine.core.match import Match
 from net.address import Address, parse_address
 from net.events import LinkDown
 from net.faults import NOT_BEGUN, READ_ONLY, Left, Stranger
-from net.gathering import Room
+from net.gathering import Agreed, Room
 from net.mesh import Mesh, open_mesh
 from net.sockets import connect_tcp
 from net.table import Table, TableClosed
 from net.watching import Apart, WatchRefused, watch_table
+from protocol.agreeing import Agreeing
 from protocol.agreement import SPECTATORS, Form
 from protocol.encoding import pack
 from protocol.events import Answered, Ended, Watched
 from protocol.identity import SigningKey
-from protocol.lobby import TableOffer
+from protocol.lobby import Start, TableOffer
 from protocol.record import assemble
 from protocol.watching import Shown, Watcher
 from protocol.wire import Kind, encode
@@ -35,7 +36,7 @@ CLOSED = TableOffer("duel", (), 1, DATA, 3)
 class Showing(Player):
     """A host whose door stays open when the game has begun, as the client's does where people may watch.
 
-    `asleep`: the host does not play on from slot 4 before somebody wakes it.
+    It does not play before somebody wakes it.
     """
 
     def __init__(self, number: int, seats: int) -> None:
@@ -49,12 +50,19 @@ class Showing(Player):
         assert person is not None
         self.way = parse_address(person.addresses[0])
         self.opened.set()
+        agree = room.agree
+
+        async def agreed(agreeing: Agreeing, start: Start) -> Agreed:
+            done = await agree(agreeing, start)
+            if start.form.spectators:
+                mesh.token = TOKEN
+            return done
+
+        self.patch.setattr(room, "agree", agreed)
         await super().play(mesh, room)
 
     @override
     async def watch(self, mesh: Mesh, table: Table) -> None:
-        if table.session.agreement.form.spectators:
-            mesh.token = TOKEN
         self.begun.set()
         await self.awake.wait()
         await super().watch(mesh, table)
@@ -78,8 +86,8 @@ class Onlooker:
 
     async def connect(self, address: Address) -> trio.abc.Stream:
         self.streams.append(await connect_tcp(address))
-        if len(self.streams) > 1:
-            self.host.awake.set()
+        if any(isinstance(event, Shown) for event in self.seen):
+            self.host.awake.set()  # it has come back
         return self.streams[-1]
 
     def tell(self, event: object) -> None:
