@@ -131,8 +131,9 @@ class Watcher:
 
     def outgoing(self) -> list[tuple[bytes, bytes]]:
         """(peer, frame) to be sent, in this order; each is given once. Raises UnsavedError while items are unsaved."""
+        asked = self.reading.outgoing() if self.reading is not None else []
         out, self._out = self._out, []
-        return out + self.reading.outgoing() if self.reading is not None else out
+        return out + asked
 
     def tick(self, now_ms: int) -> None:
         """Tells the time, in milliseconds of any clock that never runs back; call it with every batch of work."""
