@@ -16,8 +16,7 @@ the agreement, which the driver keeps for late askers; a session ignores them.
 `outgoing` refuses to give anything while something is unsaved, so that no crash can make a seat say two things.
 """
 
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from typing_extensions import override
@@ -26,17 +25,17 @@ from engine.core.errors import Refused
 from engine.core.match import Match
 from protocol.agreement import Agreement
 from protocol.audience import Audience
-from protocol.comeback import Comeback, Run, Runs
+from protocol.comeback import Run
 from protocol.encoding import EncodingFault, pack
 from protocol.entry import Place, Signed
-from protocol.events import Asked, Ended, Fault, Lost, OtherCopy
+from protocol.events import Asked, Lost
 from protocol.faults import IllegalFault, NotAskedFault, StoppedFault
 from protocol.forwarding import Forwarding
-from protocol.hearing import SILENCE_MS, Hearing, UnsavedError
-from protocol.machines.base import Author
-from protocol.record import Item, choice_item, read_item, run_item
+from protocol.hearing import SILENCE_MS, UnsavedError
+from protocol.record import choice_item
+from protocol.returning import Returning, run_frame
 from protocol.secret import SeatKeys
-from protocol.sync import evidence_frame, parse_pairs
+from protocol.sync import evidence_frame
 from protocol.wire import Kind, Message, encode
 
 __all__ = ["PAYLOAD_LIMIT", "SILENCE_MS", "Session", "UnsavedError"]
@@ -45,7 +44,7 @@ PAYLOAD_LIMIT = 16 * 1024
 """Bytes of one answer of ours: far above any form of any game, far below what one entry can carry."""
 
 
-class Session(Hearing):
+class Session(Returning):
     """Our seat's side of a game that was agreed.
 
     `match` must be fresh, built from the agreed form; the session alone answers it. Setup, dice, openings and the end
@@ -61,18 +60,11 @@ class Session(Hearing):
         match: Match[Any],
         trace: Callable[[str], None] | None = None,
     ) -> None:
-        super().__init__(agreement, match, trace)
-        self.seat = seat
-        self._author = Author(seat, keys)
-        self._others = [agreement.identity(other) for other in agreement.seats if other != seat]
+        super().__init__(agreement, seat, keys, match, trace)
         self._stands: dict[bytes, tuple[Place, bytes]] = {}
         self._forwarding = Forwarding(agreement)
         self._audience = Audience(agreement, self._log, self._sync) if agreement.form.spectators else None
-        self._started = False
         self._told: set[int] = set()
-        self._comeback: Comeback | None = None
-        self._runs = Runs(seat)
-        self._elsewhere = False
 
     # ------------------------------------------------------------ looking
     @property
@@ -92,44 +84,6 @@ class Session(Hearing):
         self._started = True
         self._go_on()
 
-    def restore(self, items: Iterable[bytes], mark: bytes) -> None:
-        """Takes back the items of an earlier run of this seat, in the order in which `unsaved` gave them.
-
-        Call it before `connected` and `start`, also when the journal is empty but an earlier run may have spoken. From
-        then on nothing new is signed until more than half of the other seats have told what they hold of ours: they may
-        have an entry that our disk has lost. If they know of a later run than this journal, it is an old copy, and all
-        must have told. `next_event` tells an end or a stop again, nothing else of the past. `mark`: 16 random bytes.
-
-        Raises RecordFault or EncodingFault for items that this class never gave.
-        """
-        if self._started:
-            raise RuntimeError("restore comes before start")
-        self._comeback = Comeback(self.seat, self._others)
-        for item in items:
-            row = read_item(item)
-            if row.kind is Item.CHOICE:
-                slot, payload = row.fields
-                self._author.payloads[slot] = payload
-            elif row.kind is Item.ENTRY:
-                self._restore_entry(Signed.parse(*row.fields))
-            elif row.kind is Item.EVIDENCE:
-                for signed in parse_pairs(row.fields[0]):
-                    self._restore_entry(signed)
-            elif row.kind is Item.RUN:
-                self._runs.note(Run(*row.fields))
-        self._unsaved.clear()
-        self._events = deque(event for event in self._events if isinstance(event, Ended | Fault))
-        self._out.clear()
-        self._begin_run(mark)
-
-    def _begin_run(self, mark: bytes) -> None:
-        own = self._runs.begin(self.agreement.game_id, mark, self._author.keys.game)
-        self._unsaved.append(run_item(own))
-        self._send_all(_run_frame(own))
-
-    def _restore_entry(self, signed: Signed) -> None:
-        self._take(self.agreement.identity(self.seat), signed)
-
     @override
     def connected(self, peer: bytes) -> None:
         """A link to `peer` stands, perhaps again: tells it where we are. Whoever holds no other seat hears nothing."""
@@ -139,7 +93,7 @@ class Session(Hearing):
         self._forwarding.connected(peer)
         seat = self.agreement.form.seat_of(peer)
         for run in self._runs.to_tell(seat) if seat is not None else ():  # before HAVE, which may let a returner sign
-            self._send(peer, _run_frame(run))
+            self._send(peer, run_frame(run))
         self._send(peer, self._sync.have())
         if self.verdict is not None:
             self._send(peer, evidence_frame(self.verdict))
@@ -218,9 +172,7 @@ class Session(Hearing):
             self._stands[peer] = (place, fields[2])
             self._reply(peer, self._sync.hear_have(peer, place, fields[2], fields[3]))
             self._remind(peer)
-            if self._comeback is not None:
-                self._comeback.hear(peer, place, fields[3])
-                self._go_on()
+            self._hear_stand(peer, place, fields[3])
         elif kind is Kind.WANT:
             self._reply(peer, self._sync.hear_want(Place(*fields)))
             self._remind(peer)
@@ -233,35 +185,7 @@ class Session(Hearing):
         else:
             super()._hear(peer, message)
 
-    def _hear_run(self, peer: bytes, run: Run) -> None:
-        key = self.agreement.game_keys.get(run.seat)
-        if key is None or not run.by(self.agreement.game_id, key):
-            self._blame(peer, "signature", f"a run that seat {run.seat} has not signed")
-        elif self._runs.rivals(run):
-            self._runs.note(run)
-            self._meet_rival()
-        elif self._runs.note(run):
-            self._unsaved.append(run_item(run))
-
-    def _meet_rival(self) -> None:
-        """Another copy of our journal was taken up. If we have not spoken yet it is ours that is old."""
-        own, comeback = self._runs.own, self._comeback
-        if own is not None and comeback is not None:
-            comeback.wait_for_all()
-            self._begin_run(own.mark)
-            self._events.append(OtherCopy(newer=False))
-        else:
-            self._elsewhere = True
-            self._events = deque(event for event in self._events if not isinstance(event, Asked))
-            self._events.append(OtherCopy(newer=True))
-
     # ------------------------------------------------------------ going on
-    def _may_sign(self) -> bool:
-        """Whether new entries may be signed: at once, or after a return when enough others have told what they hold."""
-        if self._comeback is not None and self._comeback.over(self._log):
-            self._comeback = None
-        return self._started and self._comeback is None and not self._elsewhere
-
     @override
     def _speak(self) -> None:
         log = self._log
@@ -309,7 +233,3 @@ class Session(Hearing):
         """Whoever asks has not stopped: the proof was lost, or came before there was room for it."""
         if self.verdict is not None:
             self._send(peer, evidence_frame(self.verdict))
-
-
-def _run_frame(run: Run) -> bytes:
-    return encode(Kind.RUN, run.seat, run.number, run.mark, run.signature)
