@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 STAMP := .venv/.stamp
 
-.PHONY: setup play demo test lint bench soak clean
+.PHONY: setup play demo test lint bench homes soak clean
 setup: $(STAMP)
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(PY) || python3 -m venv .venv
@@ -27,6 +27,10 @@ lint: setup
 bench: setup
 	mkdir -p build
 	$(PY) -m tests.bench --out build/bench.json
+
+# Needs Linux, root and iproute2; all of it stays in network namespaces of its own.
+homes: setup
+	$(PY) -m tests.homes.acceptance
 
 soak: setup
 	$(PY) -m pytest -q -n 2 tests/soak.py

@@ -32,6 +32,7 @@ from protocol.record import Item, read
 from protocol.session import Session
 from tests.bots.tournament import HOUSES, score
 from tests.protocol.table import Table, Wire, identity_of
+from tests.relay.bench import relay_rows
 
 AGOT = game("agot")
 SEATS = 5
@@ -183,15 +184,22 @@ def program() -> Iterator[Row]:
     yield Row("client: size of a record of the demo", max(sizes), "bytes")
 
 
+def relay() -> Iterator[Row]:
+    """The meeting point for those who cannot reach each other."""
+    for row in relay_rows():
+        yield Row(row.name, row.value, row.unit, row.bound, row.at_least)
+
+
 def main() -> int:
     """Measure all, print, write; 1 if a bound was missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("build/bench.json"))
-    from tests.store.bench import resume_rows  # which takes Row from here
+    from tests.homes.bench import homes_rows  # these take Row from here
+    from tests.store.bench import resume_rows
 
     rows: list[Row] = []
     out = parser.parse_args().out
-    for part in (engine, protocol, captain, resume_rows, program):
+    for part in (engine, protocol, captain, resume_rows, program, relay, homes_rows):
         for row in part():
             rows.append(row)
             print(row.line(), flush=True)

@@ -27,11 +27,14 @@ def client(home: Path, *command: str) -> Iterator[Client]:
                 pipe.close()
 
 
-def answer(process: Client, until: str = "") -> list[str]:
-    """Type whatever is wanted until the screen says `until`, or the client ends; returns what it said."""
+def answer(process: Client, until: str = "", said: list[str] | None = None) -> list[str]:
+    """Type whatever is wanted until the screen says `until`, or the client ends; returns what it said.
+
+    What it says is added to `said` at once, for somebody else who looks on.
+    """
     assert process.stdin is not None
     assert process.stdout is not None
-    said: list[str] = []
+    said = [] if said is None else said
     first = ""
     for line in process.stdout:
         said.append(line)
