@@ -11,6 +11,7 @@ of this machine. It needs root, iproute2 and /dev/net/tun; `lacking` says which 
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -128,7 +129,7 @@ def homes(plan: Plan) -> Iterator[Homes]:
                 wire.kill()
     finally:
         for name in (hub, *map(_name, range(count))):
-            _ip("netns", "del", name, check=False)
+            _remove(name)
 
 
 def _up(home: int) -> None:
@@ -153,7 +154,15 @@ def _sweep() -> None:
         owner = name.removeprefix(PREFIX).partition("-")[0]
         with suppress(ValueError):
             if not Path(f"/proc/{int(owner)}").exists():
-                _ip("netns", "del", name, check=False)
+                _remove(name)
+
+
+def _remove(name: str) -> None:
+    """End what still runs in a namespace of ours, children of children included, and delete it."""
+    for pid in _ip("netns", "pids", name, check=False).stdout.split():
+        with suppress(ProcessLookupError):
+            os.kill(int(pid), signal.SIGKILL)
+    _ip("netns", "del", name, check=False)
 
 
 def _ip(*arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
