@@ -4,11 +4,13 @@ Every campaign is a list of seeds. A seed that fails is printed with all others 
 0 by default) moves all campaigns to other seeds, so that two runs need not do the same. One seed alone:
 
     python -c "from tests.store.copies import test_the_older_of_two_copies_falls_silent
+from tests.store import copies
 from tests.simulation.world import toy_game; toy_game(17)"
 """
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -38,9 +40,6 @@ def campaign(one: Callable[[int], object], part: int, count: int) -> None:
             failed[seed] = f"{type(error).__name__}: {error}"[:300]
     assert not failed, f"{len(failed)} of {count // PARTS} seeds failed: {failed}"
 
-
-# It stalls now and then while much else runs on the machine; until the cause is found it is no part of the ordinary run.
-__all__ = ["test_the_older_of_two_copies_falls_silent"]
 
 parts = pytest.mark.parametrize("part", range(PARTS))
 
@@ -130,3 +129,8 @@ def test_any_order_of_arrival() -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
+
+
+def test_the_older_of_two_copies_falls_silent(tmp_path: Path) -> None:
+    """It stalls now and then while much else runs on the machine; until the cause is found it is run here alone."""
+    copies.the_older_falls_silent(tmp_path)

