@@ -3,9 +3,7 @@
 Every campaign is a list of seeds. A seed that fails is printed with all others that do; `KINGSMOOT_SEED` (a number,
 0 by default) moves all campaigns to other seeds, so that two runs need not do the same. One seed alone:
 
-    python -c "from tests.store.copies import test_the_older_of_two_copies_falls_silent
-from tests.store import copies
-from tests.simulation.world import toy_game; toy_game(17)"
+    python -c "from tests.simulation.world import toy_game; toy_game(17)"
 """
 
 import os
@@ -23,6 +21,7 @@ from tests.fuzz.test_record_bytes import surgery
 from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
 from tests.simulation.watched import watched_game
 from tests.simulation.world import agot_game, crash_game, mortal_game, parted_game, toy_game
+from tests.store import copies
 from tests.store.deaths import game_of_deaths
 
 FIRST = int(os.environ.get("KINGSMOOT_SEED", "0"))
