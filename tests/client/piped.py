@@ -3,11 +3,15 @@
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 Client = subprocess.Popen[str]
+
+PATIENCE = 300
+"""Seconds after which a client is killed: ten times what the longest of these tests takes on a busy machine."""
 
 
 @contextmanager
@@ -17,9 +21,12 @@ def client(home: Path, *command: str) -> Iterator[Client]:
         [sys.executable, "-m", "client", "--home", str(home), *command],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
     )  # fmt: skip
+    patience = threading.Timer(PATIENCE, process.kill)  # a table that stalls fails its test, and never holds up the run
+    patience.start()
     try:
         yield process
     finally:
+        patience.cancel()
         process.kill()
         process.wait()
         for pipe in (process.stdin, process.stdout):
