@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.agot.soak_games import random_game
+from tests.client import test_watching as watching
 from tests.fuzz.test_agreeing_bytes import spoiled_gathering
 from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
@@ -133,3 +134,8 @@ def test_any_order_of_arrival() -> None:
 def test_the_older_of_two_copies_falls_silent(tmp_path: Path) -> None:
     """It stalls now and then while much else runs on the machine; until the cause is found it is run here alone."""
     copies.the_older_falls_silent(tmp_path)
+
+
+def test_a_game_is_watched_by_two_processes_whose_records_are_those_of_the_players(tmp_path: Path) -> None:
+    """A spectator that comes early does not always end on a busy machine; until the cause is found it is run here."""
+    watching.a_game_is_watched_by_two_processes(tmp_path)
