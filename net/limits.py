@@ -62,6 +62,8 @@ class Limits:
     """A link that lived this long resets the pauses between two dials."""
     missed: float = 60.0
     """For so long after the end of such a link its peer is called in haste: most who are cut off are back by then."""
+    redial_later: float = 2.0
+    """The pause after a call that was answered with "not yet": it is people who are waited for."""
     redial_hasty: float = 1.0
     """The longest pause then, from the beginning of one call to that of the next."""
     connect_hasty: float = 2.0

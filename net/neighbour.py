@@ -27,7 +27,7 @@ import trio
 
 from net.address import Address
 from net.events import Event, Frame, LinkDown, LinkUp, NoLink
-from net.faults import Closed, Duplicate, LinkFault, Replaced, Silent
+from net.faults import NOT_BEGUN, Closed, Duplicate, Left, LinkFault, Replaced, Silent
 from net.limits import Backoff, Limits
 from net.link import LEAVING, Link
 
@@ -150,6 +150,9 @@ class Neighbour:
                 self._backoff.reset()
                 self._relay_backoff.reset()
                 self._missed_until = trio.current_time() + self._limits.missed
+            elif isinstance(fault, Left) and fault.reason == NOT_BEGUN:
+                self._backoff.reset()
+                self._call_at = trio.current_time() + self._limits.redial_later
             else:
                 # Who ends each link at once, as one that does not know us, must not be called at full speed.
                 self._call_at = trio.current_time() + self._backoff.next_pause()

@@ -14,7 +14,7 @@ from protocol.events import LinkFault as TableLinkFault
 from protocol.watching import Watcher, WatchEvent
 
 PATIENCE = 60.0
-"""Seconds without any link after which a table that was never seen is given up."""
+"""Seconds without any answer after which a table that was never seen is given up."""
 AFTERMATH = 5.0
 """Seconds for the proof of an earlier fault to come after that of a later one."""
 
@@ -118,7 +118,9 @@ class _Watch:
         if reason in FINAL:
             raise WatchRefused(FINAL[reason])
         if reason == NOT_BEGUN:
-            self.patience = float("inf")  # it is people who are waited for
+            self.patience = float("inf")  # it is people who are waited for, as long as the host is there
+        else:
+            self.patience = min(self.patience, trio.current_time() + PATIENCE)
         if fault.cause != self.cause:
             self.cause = fault.cause
             self.tell(Apart(fault.cause))

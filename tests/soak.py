@@ -8,21 +8,18 @@ Every campaign is a list of seeds. A seed that fails is printed with all others 
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.agot.soak_games import random_game
-from tests.client import test_watching as watching
 from tests.fuzz.test_agreeing_bytes import spoiled_gathering
 from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
 from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
 from tests.simulation.watched import watched_game
 from tests.simulation.world import agot_game, crash_game, mortal_game, parted_game, toy_game
-from tests.store import copies
 from tests.store.deaths import game_of_deaths
 
 FIRST = int(os.environ.get("KINGSMOOT_SEED", "0"))
@@ -129,13 +126,3 @@ def test_any_order_of_arrival() -> None:
             suppress_health_check=list(HealthCheck),
         ),
     )
-
-
-def test_the_older_of_two_copies_falls_silent(tmp_path: Path) -> None:
-    """It stalls now and then while much else runs on the machine; until the cause is found it is run here alone."""
-    copies.the_older_falls_silent(tmp_path)
-
-
-def test_a_game_is_watched_by_two_processes_whose_records_are_those_of_the_players(tmp_path: Path) -> None:
-    """A spectator that comes early does not always end on a busy machine; until the cause is found it is run here."""
-    watching.a_game_is_watched_by_two_processes(tmp_path)

@@ -45,7 +45,8 @@ def watching(home: Path, line: str, *more: str) -> "subprocess.Popen[str]":
 HOST = ("host", "agot", "--seats", "3", "--listen", "127.0.0.1:0", "--unlisted", "--as-bot", "random", "--yes")
 
 
-def a_game_is_watched_by_two_processes(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_game_is_watched_by_two_processes_whose_records_are_those_of_the_players(tmp_path: Path) -> None:
     with client(tmp_path / "host", *HOST, "--setting", "spectators=yes", "--out", str(tmp_path / "seat.moot")) as host:
         line = invitation(host)
         seen = tmp_path / "seen.moot"

@@ -73,7 +73,9 @@ def test_the_wire_delays_and_doors_hold() -> None:
         assert call(net, 1, 0) is not None
 
 
-def evening_with_a_relay_a_death_and_a_cut(tmp_path: Path) -> None:
+@real
+@pytest.mark.slow
+def test_an_evening_with_a_relay_a_death_and_a_cut(tmp_path: Path) -> None:
     timeline: list[str] = []
     play_evening(tmp_path, "random", 8, 150, timeline.append)
     assert "everything in it is right" in timeline[-2]

@@ -11,6 +11,7 @@ from trio.testing import MockClock
 
 from net.events import LinkDown, LinkUp, NoLink
 from net.faults import (
+    NOT_BEGUN,
     Left,
     Stranger,
     Unreachable,
@@ -202,6 +203,20 @@ async def test_an_invitation_lets_in_and_is_asked_for_again_next_time(autojump_c
             await trio.aclose_forcefully(session.stream)
         await trio.sleep(1)
         assert faults(host) == ["Stranger"] * 3
+
+
+async def test_who_is_told_that_the_game_has_not_begun_calls_again_every_few_seconds(autojump_clock: MockClock) -> None:
+    """A spectator that came minutes early must not miss a short game while it waits to call again."""
+    wire = Wire()
+    async with party(wire, 0, SMALL, token=TOKEN) as host, party(wire, 1, LARGE) as caller:
+        caller.mesh.want(SMALL.public, [at(0)], token=TOKEN)
+        for _ in range(100):
+            await trio.sleep(0.5)
+            host.mesh.drop(LARGE.public, NOT_BEGUN)
+        seen = len(caller.of(LinkUp))
+        assert 15 <= seen <= 25
+        await trio.sleep(LIMITS.redial_later + 1)
+        assert host.mesh.linked == (LARGE.public,)
 
 
 async def test_a_guest_who_gets_a_seat_stays_known(autojump_clock: MockClock) -> None:

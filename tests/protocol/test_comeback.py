@@ -81,6 +81,24 @@ def test_an_older_run_falls_silent_when_a_later_one_is_told() -> None:
     assert session.unsaved() == []
 
 
+def test_what_a_copy_never_had_is_opened_by_the_home_that_sealed_it() -> None:
+    """A home copied before its seat sealed a choice cannot open it: it says so, and the first home takes up again."""
+    table = Table(3, seed=6)
+    table.run(lambda: table.session(1).match.question is not None and table.session(1).log.place.phase == 1)
+    full = list(table.states[1].journal)
+    choice = max(n for n, item in enumerate(full) if read_item(item).kind is Item.CHOICE)
+    table.crash(1)
+    table.restart(1, full[:choice])
+    table.run()
+    assert table.events(1, Lost)
+    assert not table.ended()
+    table.crash(1)
+    table.restart(1, full)
+    table.run()
+    assert table.ended()
+    assert table.verdicts() == dict.fromkeys(table.numbers)
+
+
 @pytest.mark.parametrize("seat", [0, 2, 9])
 def test_a_run_that_its_seat_has_not_signed_costs_the_link(seat: int) -> None:
     table = Table(3, seed=1)

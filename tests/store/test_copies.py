@@ -1,12 +1,17 @@
 """A home copied while its client still plays: the later copy goes on, the older one says so and ends."""
 
 import shutil
+import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+import pytest
 
 from client.checking import check
 from client.commands.host import INVITE
+from protocol.record import Item, read_item
 from tests.client.piped import answer, client
 from tests.store.deaths import ROOT
 
@@ -18,7 +23,16 @@ def bot(home: Path, *command: str) -> "subprocess.Popen[str]":
     )  # fmt: skip
 
 
-def the_older_falls_silent(tmp_path: Path) -> None:
+def sealed(home: Path) -> bool:
+    """Whether the only table of this home waits for others with our own choice sealed and on the disk."""
+    with sqlite3.connect(f"file:{home / 'kingsmoot.db'}?mode=ro", uri=True) as db:
+        ((slot,),) = db.execute("SELECT slot FROM tables")
+        rows = [read_item(item) for (item,) in db.execute("SELECT item FROM items ORDER BY position")]
+    return any(row.kind is Item.CHOICE and row.fields[0] == slot for row in rows)
+
+
+@pytest.mark.slow
+def test_the_older_of_two_copies_falls_silent(tmp_path: Path) -> None:
     """CRYPTO 9.2: two processes with one identity never sign two things for one place."""
     out = tmp_path / "game.moot"
     arguments = ["host", "agot", "--seats", "3", "--listen", "127.0.0.1:0", "--yes", "--out", str(out)]
@@ -28,6 +42,8 @@ def the_older_falls_silent(tmp_path: Path) -> None:
             invitation = answer(host, INVITE)[-1].strip().removeprefix(INVITE)
             bots += [bot(tmp_path / name, invitation, "--bots", "random", "--name", name) for name in ("Bob", "Cid")]
             answer(host, "You: ")  # from here on the table waits for the person
+            while not sealed(tmp_path / "Bob"):  # what a copy has never had it could not open
+                time.sleep(0.1)
             shutil.copytree(tmp_path / "Bob", tmp_path / "copy")
             bots.append(bot(tmp_path / "copy", "--resume"))
             said, _ = bots[0].communicate(timeout=60)
