@@ -7,7 +7,15 @@ from typing import Any, cast
 from client.play.building import Building
 from client.play.cells import fold, table
 from client.play.choosing import Label, plain
-from client.words import agot_asks, agot_board, agot_cautions, agot_events, agot_refusals
+from client.words import (
+    agot_asks,
+    agot_board,
+    agot_cautions,
+    agot_events,
+    agot_places,
+    agot_previews,
+    agot_refusals,
+)
 from client.words.agot_names import Names
 from client.words.general import count, names
 from engine.agot.edition import clauses
@@ -87,6 +95,21 @@ class AgotWords:
         """What an answer costs that cannot be undone."""
         s = _kings(match)
         return agot_cautions.caution(self.n, s, question.topic, self._house(s, seat), value)
+
+    def place(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> str:
+        """The area by which a piece can be picked."""
+        return agot_places.place(self.n.e, _kings(match), question.topic, pieces, piece)
+
+    def overlay(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Mapping[str, str]:
+        """What the pieces draw on the map."""
+        return agot_places.overlay(self.n.e, _kings(match), question.topic, pieces)
+
+    def preview(
+        self, match: Match[Any], question: Question[Any], seat: Seat, pieces: tuple[Plain, ...], piece: Plain = None
+    ) -> list[str]:
+        """What stands with the pieces, and what would stand with one more."""
+        s = _kings(match)
+        return agot_previews.preview(self.n, s, question.topic, self._house(s, seat), pieces, piece)
 
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """Why the rules say no."""

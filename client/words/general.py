@@ -12,6 +12,9 @@ from engine.core.questions import Question
 from protocol.events import Ended, Fault, Lost, OtherCopy
 from protocol.faults import FaultKind
 
+PREVIEW_CELLS = 38
+"""The width that lines of a preview keep."""
+
 
 class GameWords(Protocol):
     """What a game's module of words gives. `match` is the game as it stands; text depends on nothing else.
@@ -50,6 +53,21 @@ class GameWords(Protocol):
 
     def caution(self, match: Match[Any], question: Question[Any], seat: Seat, value: Any) -> str:
         """What an answer that is legal but hard to undo will cost; empty if nothing."""
+
+    def place(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> str:
+        """The area of the map by which the piece that may follow `pieces` can be picked; empty if it has none."""
+
+    def overlay(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...]) -> Mapping[str, str]:
+        """What an answer not yet sent draws on the map: marks of at most 5 cells, by area."""
+
+    def preview(
+        self, match: Match[Any], question: Question[Any], seat: Seat, pieces: tuple[Plain, ...], piece: Plain = None
+    ) -> list[str]:
+        """What stands with `pieces`, or would stand with `piece` after them: figures that all may know.
+
+        None is no piece, or the choice of nothing: things stay as they stand. The first line is the one worth showing
+        where there is room for one alone. Lines fit into PREVIEW_CELLS cells.
+        """
 
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """The sentence for a refusal, without the clause's text."""
