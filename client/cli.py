@@ -11,6 +11,7 @@ from typing_extensions import override
 from client.errors import FAILED, INTERRUPTED, ClientError
 from client.home import Home
 from client.logs import LEVELS, start_log
+from client.settings import THEMES, log_level
 from net.relay.figures import OPTIONS
 
 VERSION_OF = "kingsmoot"
@@ -28,6 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     home = Home.find(args.home)
     try:
         if args.logged:
+            args.log_level = log_level(args, home)
             start_log(home, args.log_level)
         else:
             logging.getLogger().addHandler(logging.NullHandler())  # or the last resort would write to the screen
@@ -84,7 +86,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=CODES,
     )
     _common(parser)
-    parser.set_defaults(home=None, log_level="info", logged=True)
+    parser.set_defaults(home=None, log_level=None, logged=True)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -139,6 +141,8 @@ def _yes(p: argparse.ArgumentParser) -> None:
 def _lines(p: argparse.ArgumentParser) -> None:
     p.add_argument("--plain", action="store_true", help="plain lines: no completion menu, no colour")
     p.add_argument("--no-bell", action="store_true", help="no bell when it is my turn")
+    p.add_argument("--ascii", action="store_true", help="draw with letters and ASCII signs only")
+    p.add_argument("--theme", choices=THEMES, help="colours (default: as kingsmoot settings shows)")
 
 
 def _bots(p: argparse.ArgumentParser, kind_option: str = "--bot-kind") -> None:

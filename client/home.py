@@ -1,4 +1,4 @@
-"""Where this player's files are: keys and tables in the data folder, the log in the state folder."""
+"""Where this player's files are: keys and tables in the data folder, the log in the state folder, settings apart."""
 
 import os
 import stat
@@ -13,10 +13,11 @@ APP = "kingsmoot"
 
 @dataclass(frozen=True)
 class Home:
-    """The two folders of one player. `data` holds what must not be lost, `state` what may be deleted."""
+    """The folders of one player. `data` holds what must not be lost, `state` what may be deleted, `config` wishes."""
 
     data: Path
     state: Path
+    config: Path
 
     @classmethod
     def find(cls, wanted: str | None = None, environ: Mapping[str, str] = os.environ) -> "Home":
@@ -24,10 +25,19 @@ class Home:
         root = wanted or environ.get("KINGSMOOT_HOME")
         if root:
             data = Path(root).expanduser().absolute()
-            return cls(data, data / "state")
+            return cls(data, data / "state", data)
         import platformdirs
 
-        return cls(platformdirs.user_data_path(APP, False), platformdirs.user_state_path(APP, False))
+        return cls(
+            platformdirs.user_data_path(APP, False),
+            platformdirs.user_state_path(APP, False),
+            platformdirs.user_config_path(APP, False),
+        )
+
+    @property
+    def config_file(self) -> Path:
+        """The settings; it need not be there."""
+        return self.config / "config.toml"
 
     @property
     def key_file(self) -> Path:

@@ -1,0 +1,221 @@
+"""What a player has set: the defaults, over them one TOML file, over it the environment and the flags."""
+
+import argparse
+import json
+import os
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from client.errors import UsageError
+from client.home import Home
+from client.logs import LEVELS
+
+THEMES = ("dark", "light", "contrast")
+COLORS = ("auto", "never")
+LANGUAGES = ("en", "hu", "ro", "es", "ca")
+"""English, and the languages in which the rulebooks of the games were printed."""
+KEYS = "keys"
+"""The table of the file that gives other keys to actions of the screen."""
+EXAMPLE = 'help = ["f1", "?"]'
+NEAREST = 0.5
+
+Actions: TypeAlias = Callable[[], Collection[str]]
+"""actions(): every action of the screen that a key can be given to; asked only if the file has such a table."""
+
+
+def _told(text: str, allowed: tuple[str, ...] = ()) -> Mapping[str, Any]:
+    return {"text": text, "allowed": allowed}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Every setting with its default. `keys`: the keys of each action that has other ones than usual, as typed."""
+
+    theme: str = field(default="dark", metadata=_told("colours for a dark or light background, or strong", THEMES))
+    color: str = field(default="auto", metadata=_told("never: no colour at all, as with NO_COLOR", COLORS))
+    ascii: bool = field(default=False, metadata=_told("draw with letters and ASCII signs only"))
+    mouse: bool = field(default=False, metadata=_told("the mouse chooses; selecting text then needs Shift"))
+    bell: bool = field(default=True, metadata=_told("ring when it is my turn"))
+    title: bool = field(default=True, metadata=_told("the title of the window says whose turn it is"))
+    plain: bool = field(default=False, metadata=_told("plain lines: no screen, no menus, no colour"))
+    names: str = field(default="en", metadata=_told("language of areas, units and cards, where known", LANGUAGES))
+    log_level: str = field(default="info", metadata=_told("how much the log file keeps", LEVELS))
+    keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=_told("other keys for actions"))
+
+
+@dataclass(frozen=True)
+class Key:
+    """One setting that is a single value. `allowed`: what it may be, as it stands in the file."""
+
+    name: str
+    default: str | bool
+    allowed: tuple[str, ...]
+    text: str
+
+    def read(self, raw: Any) -> str | bool:
+        """The value from the file. Raises ValueError that says what is allowed."""
+        fits = type(raw) is bool if self.switch else type(raw) is str and raw in self.allowed
+        if not fits:
+            raise ValueError(f"{self.name} takes {self.choices}, not {shown(raw)}")
+        value: str | bool = raw
+        return value
+
+    @property
+    def switch(self) -> bool:
+        """Whether it is only on or off."""
+        return type(self.default) is bool
+
+    @property
+    def choices(self) -> str:
+        """What is allowed, in words."""
+        words = ["true", "false"] if self.switch else [shown(value) for value in self.allowed]
+        return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+ALL: Mapping[str, Key] = {
+    spec.name: Key(spec.name, getattr(Settings(), spec.name), spec.metadata["allowed"], spec.metadata["text"])
+    for spec in fields(Settings)
+    if spec.name != KEYS
+}
+"""All settings that are single values, in the order in which they are shown."""
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The settings in force; `origins`: where each comes from, `default`, `file`, `environment` or `flag`."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+
+
+def settings_for(args: argparse.Namespace, home: Home, actions: Actions | None = None) -> Settings:
+    """The settings of this run. Raises UsageError, in one line, if the file cannot be used."""
+    return gather(args, home, actions=actions).settings
+
+
+def gather(
+    args: argparse.Namespace, home: Home, environ: Mapping[str, str] = os.environ, actions: Actions | None = None
+) -> Gathered:
+    """The settings of this run and their origins. Raises UsageError as `settings_for` does.
+
+    Without `actions` the names in the table of keys are not judged.
+    """
+    layers = (
+        ("file", read_file(home.config_file, actions)),
+        ("environment", {"color": "never"} if environ.get("NO_COLOR") else {}),
+        ("flag", _flags(args)),
+    )
+    settings, origins = Settings(), dict.fromkeys((*ALL, KEYS), "default")
+    for origin, layer in layers:
+        settings = replace(settings, **layer)
+        origins |= dict.fromkeys(layer, origin)
+    return Gathered(settings, origins)
+
+
+def log_level(args: argparse.Namespace, home: Home) -> str:
+    """How much to log. A file that cannot be used does not matter for this: then it is the default."""
+    try:
+        return settings_for(args, home).log_level
+    except UsageError:
+        return replace(Settings(), **_flags(args)).log_level
+
+
+def _flags(args: argparse.Namespace) -> dict[str, Any]:
+    """What flags of this command say; a command without a flag says nothing."""
+    given = {name: value for name in ("theme", "log_level") if (value := getattr(args, name, None)) is not None}
+    given |= {name: True for name in ("plain", "ascii") if getattr(args, name, False)}
+    return given | ({"bell": False} if getattr(args, "no_bell", False) else {})
+
+
+# ------------------------------------------------------------ the file
+def read_file(file: Path, actions: Actions | None = None) -> dict[str, Any]:
+    """What the file sets, judged; nothing if there is none. Raises UsageError naming file, line and key."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"cannot read {file}: it is no text in UTF-8") from error
+    return read_text(text, str(file), actions)
+
+
+def read_text(text: str, where: str, actions: Actions | None = None) -> dict[str, Any]:
+    """What a file of this text sets. Raises UsageError; `where` stands for the file in it."""
+    import tomllib
+
+    try:
+        raw = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise _fault(f"{where} is no TOML: {error}") from error
+    found: dict[str, Any] = {}
+    for name, value in raw.items():
+        try:
+            found[name] = _keys(value) if name == KEYS else known(name).read(value)
+        except ValueError as error:
+            raise _fault(f"{where}{_at_line(text, '', name)}: {error}") from None
+    if found.get(KEYS) and actions is not None:
+        _judge_actions(found[KEYS], actions(), lambda name: f"{where}{_at_line(text, KEYS, name)}")
+    return found
+
+
+def known(name: str) -> Key:
+    """The setting of that name. Raises ValueError with the nearest one."""
+    if name not in ALL:
+        raise ValueError(
+            f"there is no setting `{name}`{_nearest(name, (*ALL, KEYS)) or f'; there are {", ".join(ALL)} and {KEYS}'}"
+        )
+    return ALL[name]
+
+
+def _keys(raw: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(raw, dict):
+        raise ValueError(f"{KEYS} is a table: [{KEYS}], and below it lines like: {EXAMPLE}")
+    for action, keys in raw.items():
+        if not isinstance(keys, list) or not all(isinstance(key, str) and key.strip() for key in keys):
+            raise ValueError(f"{KEYS}.{action} takes a list of keys, as in {EXAMPLE}, not {shown(keys)}")
+    return {action: tuple(keys) for action, keys in raw.items()}
+
+
+def _judge_actions(keys: Mapping[str, tuple[str, ...]], actions: Collection[str], where: Callable[[str], str]) -> None:
+    for action in keys:
+        if action not in actions:
+            raise _fault(f"{where(action)}: there is no action `{action}`{_nearest(action, actions)}")
+
+
+def _fault(text: str) -> UsageError:
+    """A name or value of the file may hold anything; the screen gets what can be printed."""
+    return UsageError("".join(letter if letter.isprintable() else "?" for letter in text))
+
+
+def _nearest(name: str, others: Collection[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, others, 1, NEAREST)
+    return f"; did you mean `{near[0]}`?" if near else ""
+
+
+def _at_line(text: str, table: str, name: str) -> str:
+    """`, line 3`: where a key is set, as far as that can be seen without parsing."""
+    inside = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
+            inside = header[1]
+            if not table and inside == name:
+                return f", line {number}"
+        elif inside == table and re.match(rf"""\s*["']?{re.escape(name)}["']?\s*[=.]""", line):
+            return f", line {number}"
+    return ""
+
+
+def shown(value: Any) -> str:
+    """A value as it stands in the file."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(shown, value))}]"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
