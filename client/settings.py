@@ -166,9 +166,8 @@ def read_text(text: str, where: str, actions: Actions | None = None) -> dict[str
 def known(name: str) -> Key:
     """The setting of that name. Raises ValueError with the nearest one."""
     if name not in ALL:
-        raise ValueError(
-            f"there is no setting `{name}`{_nearest(name, (*ALL, KEYS)) or f'; there are {", ".join(ALL)} and {KEYS}'}"
-        )
+        others = f"; there are {', '.join(ALL)} and {KEYS}"
+        raise ValueError(f"there is no setting `{name}`{_nearest(name, (*ALL, KEYS)) or others}")
     return ALL[name]
 
 
