@@ -58,22 +58,26 @@ def _losses(e: Edition, s: Kings, attack: Attack) -> Rules[None]:
     worst = min(attack.bids.values())
     attack.lowest = yield from _named(s, attack, worst, "wildling_lowest", "W2.8c", "LowestNamed")
     for house in s.turn_order:
-        owed = e.wildling_lowest_loss if house == attack.lowest else e.wildling_loss
-        losses = wildling_losses(e, s, house, owed)
+        losses = wildling_losses(e, s, house, owed(e, attack, house))
         if losses.owed:
             lost = yield from ask(One("wildling_losses", "W2.8c", s.seats[house], losses.form()))
             lose(s, house, lost, "wildlings")
             e.check_victory(e, s)
 
 
-def wildling_losses(e: Edition, s: Kings, house: House, owed: int) -> Losses:
-    """What the house may give up: units worth just `owed`, else the smallest excess, else all it has."""
+def owed(e: Edition, attack: Attack, house: House) -> int:
+    """The muster points of units that the wildlings take from a house."""
+    return e.wildling_lowest_loss if house == attack.lowest else e.wildling_loss
+
+
+def wildling_losses(e: Edition, s: Kings, house: House, points: int) -> Losses:
+    """What the house may give up: units worth just `points`, else the smallest excess, else all it has."""
     stacks = standing(s, house)
     value = {kind.id: kind.loss_value for kind in e.units.values()}
     figures = {unit: sum(stack.get(unit, 0) for stack in stacks.values()) for unit in value}
     groups = [(value[unit], count) for unit, count in figures.items()]
     most = sum(worth * count for worth, count in groups)
-    due = next((n for n in range(owed, most) if _makes(n, groups)), most)
+    due = next((n for n in range(points, most) if _makes(n, groups)), most)
 
     def leads(lost: Lost) -> bool:
         left = dict(figures)

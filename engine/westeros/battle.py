@@ -12,18 +12,23 @@ from engine.westeros.support import declare_support, support_for
 from engine.westeros.tracks import by_fiefdoms, by_tie, holder
 
 
-def begin_battle(e: Edition, s: Kings, area: AreaId, origin: AreaId, force: Army, order: str) -> Rules[None]:
-    """Fight for an area that holds units of another house or a neutral force, to the end of the clean-up."""
-    attacker = force.house
-    if area in s.garrisons:
-        s.battle = Battle(area, origin, attacker, NOBODY, force, order, {attacker: Side()})
-        s.say("GarrisonAttacked", attacker, area, origin, s.garrisons[area])
-        yield from storm(e, s, s.battle)
+def battle_for(s: Kings, area: AreaId, origin: AreaId, force: Army, order: str) -> Battle:
+    """The battle for an area that holds units of another house or a neutral force, before anything has happened."""
+    defender = NOBODY if area in s.garrisons else s.armies[area].house
+    sides = {house: Side() for house in (force.house, defender) if house != NOBODY}
+    return Battle(area, origin, force.house, defender, force, order, sides)
+
+
+def begin_battle(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
+    """Fight it to the end of the clean-up."""
+    s.battle = battle
+    attacker, defender, area = battle.attacker, battle.defender, battle.area
+    if defender == NOBODY:
+        s.say("GarrisonAttacked", attacker, area, battle.origin, s.garrisons[area])
+        yield from storm(e, s, battle)
     else:
-        defender = s.armies[area].house
-        s.battle = Battle(area, origin, attacker, defender, force, order, {attacker: Side(), defender: Side()})
-        s.say("BattleBegan", attacker, defender, area, origin)
-        yield from fight(e, s, s.battle)
+        s.say("BattleBegan", attacker, defender, area, battle.origin)
+        yield from fight(e, s, battle)
     s.battle = None
 
 
@@ -68,11 +73,8 @@ def fight(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
     yield from declare_support(e, s, battle)
     announce(e, s, battle)
     yield from choose_cards(e, s, battle)
-    for timings in e.battle_timings:
-        yield from resolve_abilities(e, s, battle, timings)
-    left = [house for house in battle.sides if s.army_of(house).size()]
-    if len(left) == 1:
-        battle.winner = left[0]
+    yield from act_now(e, s, battle)
+    if battle.winner:
         s.say("BattleWon", battle.winner, battle.area, ())
     else:
         yield from offer_blade(e, s, battle)
@@ -81,6 +83,15 @@ def fight(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
         yield from casualties(e, s, battle)
     yield from retreat(e, s, battle)
     settle(e, s, battle)
+
+
+def act_now(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
+    """Carry out the texts that come before the comparison; a side that is left alone has won."""
+    for timings in e.battle_timings:
+        yield from resolve_abilities(e, s, battle, timings)
+    left = [house for house in battle.sides if s.army_of(house).size()]
+    if len(left) == 1:
+        battle.winner = left[0]
 
 
 def resolve_abilities(e: Edition, s: Kings, battle: Battle, timings: tuple[str, ...]) -> Rules[None]:
@@ -114,12 +125,17 @@ def offer_blade(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
 
 
 def decide(e: Edition, s: Kings, battle: Battle) -> None:
-    """Add up and name the winner; equal totals go to the house higher on the Fiefdoms track, or as an option says."""
+    """Add up and name the winner."""
+    compare(e, s, battle)
+    totals = tuple((house, side.total) for house, side in battle.sides.items())
+    s.say("BattleWon", battle.winner, battle.area, totals)
+
+
+def compare(e: Edition, s: Kings, battle: Battle) -> None:
+    """Set totals and winner; equal totals go to the house higher on the Fiefdoms track, or as an option says."""
     for house, side in battle.sides.items():
         side.total = strength(e, s, battle, house) + side.printed + side.blade
     battle.winner = max(by_tie(e, s, battle), key=lambda house: battle.sides[house].total)
-    totals = tuple((house, side.total) for house, side in battle.sides.items())
-    s.say("BattleWon", battle.winner, battle.area, totals)
 
 
 def casualties(e: Edition, s: Kings, battle: Battle) -> Rules[None]:

@@ -20,11 +20,16 @@ def choose_cards(e: Edition, s: Kings, battle: Battle) -> Rules[None]:
     else:
         chosen = yield from _one_is_drawn(e, s, battle)
     for house, side in battle.sides.items():
-        side.card = chosen[house]
-        side.printed = e.house_cards[side.card].strength
+        show(e, side, chosen[house])
         s.hands[house].remove(side.card)
         side.last = not s.hands[house]
     s.say("CardsRevealed", tuple((house, side.card) for house, side in battle.sides.items()))
+
+
+def show(e: Edition, side: Side, card: str) -> None:
+    """A side's card lies on the table, and counts as it is printed."""
+    side.card = card
+    side.printed = e.house_cards[card].strength
 
 
 def _both_choose(e: Edition, s: Kings, battle: Battle) -> Rules[dict[House, str]]:

@@ -9,13 +9,14 @@ from engine.core.options import Completion, Form
 from engine.core.plain import Draw, Plain
 from engine.core.plain import fits as has_shape
 from engine.core.questions import One, Rules, ask
-from engine.westeros.battle import begin_battle
+from engine.westeros.battle import battle_for, begin_battle
 from engine.westeros.edition import Edition
 from engine.westeros.power import drop_token, leave_token
 from engine.westeros.raid import areas_with
 from engine.westeros.state import (
     AreaId,
     Army,
+    Battle,
     House,
     Kings,
     Stack,
@@ -214,6 +215,10 @@ class Plan:
             if self.can((unit, count, to))
         ]
 
+    def armies(self) -> tuple[int, ...]:
+        """The armies that supply must feed after the moves so far, attackers in the embattled area; largest first."""
+        return armies_of((self._after(self.attack, self.attackers) if self.attack else self.sizes).values())
+
     def may_leave_token(self) -> bool:
         """Whether a power token may be left at the origin."""
         return self.origin in self.marches.markable and self.sizes[self.origin] == self.attackers
@@ -250,6 +255,14 @@ def marches(e: Edition, s: Kings, house: House) -> Marches:
 def one_march(e: Edition, s: Kings, house: House) -> Rules[None]:
     """A house resolves one March token: the moves, then the battle if there is one."""
     value = yield from ask(One("march", e.clauses.march, s.seats[house], marches(e, s, house).form()))
+    battle = set_out(e, s, house, value)
+    if battle is not None:
+        yield from begin_battle(e, s, battle)
+        e.check_victory(e, s)
+
+
+def set_out(e: Edition, s: Kings, house: House, value: March) -> Battle | None:
+    """Carry out a march up to the battle that it leads to, if any. Raises Over if its quiet moves win the game."""
     origin, moves, leave = value
     order = s.orders.pop(origin)
     s.say("Marched", house, origin, order, moves)
@@ -262,14 +275,14 @@ def one_march(e: Edition, s: Kings, house: House) -> Rules[None]:
     _vacate(s, origin)  # before the count: an area that all have left may be nobody's now
     if quiet:
         e.check_victory(e, s)
-    if len(quiet) < len(moves):
-        force = Army(house)
-        for unit, count, _ in moves[len(quiet) :]:
-            take(s.armies[origin].standing, unit, count)
-            put(force.standing, unit, count)
-        _vacate(s, origin)
-        yield from begin_battle(e, s, moves[-1][2], origin, force, order)
-        e.check_victory(e, s)
+    if len(quiet) == len(moves):
+        return None
+    force = Army(house)
+    for unit, count, _ in moves[len(quiet) :]:
+        take(s.armies[origin].standing, unit, count)
+        put(force.standing, unit, count)
+    _vacate(s, origin)
+    return battle_for(s, moves[-1][2], origin, force, order)
 
 
 def _vacate(s: Kings, origin: AreaId) -> None:

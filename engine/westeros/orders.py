@@ -56,16 +56,17 @@ class Orders:
             used[ident] = used.get(ident, 0) + 1
             if used[ident] > token.count:
                 raise Refused(cl.orders_tokens, "token_used_up", token=ident, limit=token.count)
-        if self._starred(used) > self.stars:
+        if self.starred(used) > self.stars:
             raise Refused(cl.orders_stars, "too_many_stars", limit=self.stars)
 
-    def _starred(self, used: dict[str, int]) -> int:
+    def starred(self, used: dict[str, int]) -> int:
+        """How many of the tokens used are starred."""
         return sum(count for ident, count in used.items() if self.e.tokens[ident].star)
 
     def free(self, used: dict[str, int], area: AreaId) -> list[str]:
         """The tokens that may still go to an area beside those used, sorted."""
         land = area in self.e.board.land
-        stars = self._starred(used) < self.stars
+        stars = self.starred(used) < self.stars
         return [
             token.id
             for token in self.e.tokens.values()

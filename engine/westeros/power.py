@@ -12,9 +12,14 @@ def pool(e: Edition, s: Kings, house: House) -> int:
 
 def gain(e: Edition, s: Kings, house: House, amount: int) -> int:
     """Give a house tokens from its pool, as far as it holds any; returns how many."""
-    gained = min(amount, pool(e, s, house))
+    gained = can_gain(e, s, house, amount)
     s.power[house] += gained
     return gained
+
+
+def can_gain(e: Edition, s: Kings, house: House, amount: int) -> int:
+    """How much of an amount the pool of a house holds."""
+    return min(amount, pool(e, s, house))
 
 
 def leave_token(s: Kings, house: House, area: AreaId) -> None:
@@ -39,11 +44,16 @@ def power_for_crowns(e: Edition, s: Kings) -> None:
             s.say("PowerGained", house, gain(e, s, house, crowns), "crowns")
 
 
+def yields(e: Edition, area: AreaId) -> int:
+    """The power of a Consolidate Power order in an area."""
+    return 1 + e.board.areas[area].crowns
+
+
 def consolidate(e: Edition, s: Kings) -> None:
     """Every Consolidate Power order still there yields 1 and the crowns of its area, and is taken off."""
     for area in sorted(s.orders):
         if e.tokens[s.orders[area]].type == "consolidate":
             house = s.armies[area].house
-            gained = gain(e, s, house, 1 + e.board.areas[area].crowns)
+            gained = gain(e, s, house, yields(e, area))
             s.say("PowerConsolidated", house, area, gained)
             del s.orders[area]

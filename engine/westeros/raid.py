@@ -55,6 +55,11 @@ def one_raid(e: Edition, s: Kings, house: House) -> Rules[None]:
     for other in chosen:
         token = s.orders.pop(other)
         s.say("OrderRemoved", s.armies[other].house, other, token)
-        plunder = e.pillage.get(e.tokens[token].type, 0)
-        if plunder:
-            s.say("PowerGained", house, gain(e, s, house, plunder), "pillage")
+        amount = plunder(e, token)
+        if amount:
+            s.say("PowerGained", house, gain(e, s, house, amount), "pillage")
+
+
+def plunder(e: Edition, token: str) -> int:
+    """The power for whom raids such an order away."""
+    return e.pillage.get(e.tokens[token].type, 0)

@@ -61,13 +61,17 @@ def _defender(e: Edition, s: Kings, battle: Battle, army: Army) -> Rules[None]:
 
 def retreat_costs(e: Edition, s: Kings, battle: Battle, army: Army) -> dict[AreaId, int]:
     """The areas the beaten defenders may go to, by id, and how many of them supply would cost there."""
-    row, before = limits(e, s, army.house), sizes(s, army.house)
-    del before[battle.area]
+    row, before = limits(e, s, army.house), elsewhere(s, battle, army.house)
     return {
         area: surplus_of_group(row, before, area, army.size())
         for area in e.board.reach(battle.area, ships(s, army.house))
         if area != battle.origin and may_enter(e, s, army.house, area)
     }
+
+
+def elsewhere(s: Kings, battle: Battle, house: House) -> dict[AreaId, int]:
+    """Figures of a house by area but for the embattled one."""
+    return {area: size for area, size in sizes(s, house).items() if area != battle.area}
 
 
 def may_enter(e: Edition, s: Kings, house: House, area: AreaId) -> bool:

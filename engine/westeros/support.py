@@ -1,11 +1,12 @@
 """Support: who lends his strength to whom, and what it adds."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from engine.core.options import Listed
 from engine.core.questions import One, Rules, ask
 from engine.westeros.edition import Edition
-from engine.westeros.state import NOBODY, AreaId, Battle, House, Kings
+from engine.westeros.state import NOBODY, AreaId, Battle, House, Kings, Unit
 
 
 def supporters(e: Edition, s: Kings, battle: Battle) -> list[AreaId]:
@@ -56,10 +57,11 @@ def _refuse(e: Edition, s: Kings, battle: Battle, house: House, offered: list[Ar
 def support_for(e: Edition, s: Kings, battle: Battle, house: House) -> int:
     """What support adds to a combatant, from the tokens that still lie there: units, then the tokens' own modifiers."""
     idle = [*s.idle_support, *battle.sides[house].idle_support]
-    total = 0
-    for area, side in battle.support.items():
-        if side == house and area in s.orders:
-            units = s.armies[area].standing
-            total += sum(e.strength[unit] * count for unit, count in units.items() if unit not in idle)
-            total += e.tokens[s.orders[area]].modifier
-    return total
+    return sum(lends(e, s, area, idle) for area, side in battle.support.items() if side == house and area in s.orders)
+
+
+def lends(e: Edition, s: Kings, area: AreaId, idle: Sequence[Unit]) -> int:
+    """What the Support order in an area adds, units of an `idle` kind left out."""
+    units = s.armies[area].standing
+    total = sum(e.strength[unit] * count for unit, count in units.items() if unit not in idle)
+    return total + e.tokens[s.orders[area]].modifier

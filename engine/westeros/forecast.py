@@ -1,0 +1,102 @@
+"""What an answer would lead to, by the rules themselves: they run on a copy, and the position stays as it is."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from engine.core.questions import One, Question, Rules
+from engine.westeros.battle import act_now, compare, strength
+from engine.westeros.cards import show
+from engine.westeros.edition import Edition
+from engine.westeros.march import March, set_out
+from engine.westeros.state import AreaId, Army, Battle, House, Kings, Side
+
+T = TypeVar("T")
+
+
+def after_march(e: Edition, s: Kings, house: House, march: March) -> Kings:
+    """The position after a march, before anything of its battle, which is then the position's. Raises Over."""
+    ahead = replace(
+        s,
+        armies={area: _army(army) for area, army in s.armies.items()},
+        orders=dict(s.orders),
+        tokens=dict(s.tokens),
+        power=dict(s.power),
+        events=[],
+    )
+    ahead.battle = set_out(e, ahead, house, march)
+    return ahead
+
+
+def strengths(e: Edition, s: Kings, support: Mapping[AreaId, House]) -> dict[House, int]:
+    """What each side of the running battle would announce if this were all the support; a garrison is no side."""
+    trial = _trial(s)
+    battle = _battle(trial)
+    battle.support = dict(support)
+    return {house: strength(e, trial, battle, house) for house in battle.sides}
+
+
+def met(e: Edition, s: Kings, cards: Mapping[House, str], chosen: Mapping[str, Any], blade: House = "") -> Battle:
+    """The running battle as it would be decided if these cards met, with the Blade used by a side or nobody.
+
+    `chosen`: answers, by topic, to what a text asks before the comparison. Where a text leaves a side alone there are
+    no totals, they stay 0.
+    """
+    trial = _trial(s)
+    battle = _battle(trial)
+    for house, card in cards.items():
+        show(e, battle.sides[house], card)
+    _run(act_now(e, trial, battle), chosen)
+    if not battle.winner:
+        if blade:
+            battle.sides[blade].blade = True
+        compare(e, trial, battle)
+    return battle
+
+
+def decided(e: Edition, s: Kings, blade: House) -> Battle:
+    """The running battle, its cards resolved, as it would be decided with the Blade used by a side or nobody."""
+    trial = _trial(s)
+    battle = _battle(trial)
+    if blade:
+        battle.sides[blade].blade = True
+    compare(e, trial, battle)
+    return battle
+
+
+# ------------------------------------------------------------ copies
+def _trial(s: Kings) -> Kings:
+    """A copy as deep as a battle changes it before it is decided."""
+    battle = _battle(s)
+    armies = dict(s.armies)
+    if battle.area in armies:
+        armies[battle.area] = _army(armies[battle.area])
+    own = replace(battle, force=_army(battle.force), sides={house: _side(side) for house, side in battle.sides.items()})
+    return replace(s, armies=armies, orders=dict(s.orders), events=[], battle=own)
+
+
+def _battle(s: Kings) -> Battle:
+    if s.battle is None:
+        raise LookupError("there is no battle")
+    return s.battle
+
+
+def _army(army: Army) -> Army:
+    return Army(army.house, dict(army.standing), dict(army.routed))
+
+
+def _side(side: Side) -> Side:
+    return replace(side, worth=dict(side.worth), idle_support=list(side.idle_support))
+
+
+def _run(rules: Rules[T], chosen: Mapping[str, Any]) -> T:
+    """Drive rules to their end, questions answered by topic, those with one answer by it."""
+    answer: Any = None
+    while True:
+        try:
+            question: Question[Any] = rules.send(answer)
+        except StopIteration as stop:
+            result: T = stop.value
+            return result
+        only = question.choice.only() if isinstance(question, One) else question.settled()
+        answer = only[0] if only else chosen[question.topic]
