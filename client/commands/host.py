@@ -27,6 +27,7 @@ from client.seating import (
     parse_relay,
     parse_settings,
 )
+from client.settings import settings_for
 from client.store.tables import Crew
 from client.trust import say_no, say_yes
 from net.code import new_code
@@ -64,6 +65,8 @@ def run(args: argparse.Namespace, home: Home) -> int:
         seating = host_table(home, player, plan(say, False), QuietFront(say), terms)
         return trio.run(sit_bot, seating, bot, args.out, say, args.leash)
 
+    own = settings_for(args, home)
+
     async def main(terminal: Terminal) -> int:
         tools = HostTools(complete_settings, parse_settings)
         alone = args.bots == args.seats - 1  # nobody else has a say
@@ -74,6 +77,6 @@ def run(args: argparse.Namespace, home: Home) -> int:
         desk.tell("Give this line to the others:")
         terms = Terms(say_yes if args.yes else desk.confirm, Crew(bots=args.bots, kind=args.bot_kind))
         plan_here = plan(desk.tell, not (args.unlisted or alone))
-        return await sit(desk, host_company(home, player, plan_here, desk, terms, tools), args.out)
+        return await sit(desk, host_company(home, player, plan_here, desk, terms, tools), args.out, own.names)
 
-    return run_terminal(main, args.plain, not args.no_bell)
+    return run_terminal(main, own)

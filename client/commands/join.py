@@ -10,6 +10,7 @@ from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player
 from client.seating import Terms, join_table, parse_invite
+from client.settings import settings_for
 from client.trust import say_yes
 from net.discovery import Advert
 from net.invite import Invitation
@@ -17,6 +18,7 @@ from net.invite import Invitation
 
 def run(args: argparse.Namespace, home: Home) -> int:
     """Join and play. Raises ClientError."""
+    own = settings_for(args, home)
     player = load_player(home, args.name)
     typed = parse_invite("".join(args.invitation)) if args.invitation else None
 
@@ -28,9 +30,9 @@ def run(args: argparse.Namespace, home: Home) -> int:
             invitation = await _choose(terminal, await look_around(SECONDS))
         desk.tell("Looking for the table ...")
         terms = Terms(say_yes if args.yes else desk.confirm)
-        return await sit(desk, join_table(home, player, invitation, desk, terms), args.out)
+        return await sit(desk, join_table(home, player, invitation, desk, terms), args.out, own.names)
 
-    return run_terminal(main, args.plain, not args.no_bell)
+    return run_terminal(main, own)
 
 
 async def _choose(terminal: Terminal, found: list[Advert]) -> Invitation:

@@ -12,6 +12,7 @@ from client.play.sitting import sit
 from client.play.terminal import Terminal, run_terminal
 from client.play.waiting import WaitingRoom
 from client.player import load_player
+from client.settings import settings_for
 from client.store.database import Store
 from client.store.tables import KeptTable, find_table, last_unfinished
 
@@ -24,11 +25,13 @@ def run(args: argparse.Namespace, home: Home) -> int:
         bot = make_bot(kept.crew.bot, kept.form.game, None)
         return trio.run(sit_bot, resume_company(home, player, kept, say), bot, args.out, say, False)
 
+    own = settings_for(args, home)
+
     async def main(terminal: Terminal) -> int:
         room = WaitingRoom(terminal)
-        return await sit(room, resume_company(home, player, kept, room.tell), args.out)
+        return await sit(room, resume_company(home, player, kept, room.tell), args.out, own.names)
 
-    return run_terminal(main, args.plain, not args.no_bell)
+    return run_terminal(main, own)
 
 
 def kept_table(home: Home, wanted: str | None) -> KeptTable:

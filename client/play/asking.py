@@ -109,6 +109,12 @@ class Ask:
         self._ready = ()
         return self._done(caution) if self.building.whole else Heard(self.listing())
 
+    def pick(self, choice: Choice, caution: Caution) -> Heard:
+        """Add one of the pieces that may come next. Raises Refused, with nothing changed."""
+        self.building.take(choice)
+        self._ready = ()
+        return self._done(caution) if self.building.whole else Heard(self.listing())
+
     def _done(self, caution: Caution) -> Heard:
         if not self.building.answers:
             return Heard(["  The answer is not complete.", *self.listing()])

@@ -60,6 +60,18 @@ class Building:
             raise
         return added
 
+    def take(self, choice: Choice) -> None:
+        """Add one of `choices`. All or nothing, as `put`."""
+        before = (self.pieces, self.labels)
+        self.pieces += (choice.piece,)
+        self.labels += (choice.label,)
+        try:
+            self._stand()
+        except Exception:
+            self.pieces, self.labels = before
+            self._stand()
+            raise
+
     def undo(self) -> Label | None:
         """Take back the last piece and return its label; None if there is none."""
         if not self.pieces:

@@ -1,6 +1,8 @@
 """Line mode: what is typed goes in, text comes out. It knows no terminal, no clock of its own and no network."""
 
+from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from client.play.asking import Ask, Heard
@@ -13,15 +15,29 @@ from client.words import general
 from client.words.general import HELP, GameWords, names, since
 from engine.core.errors import Refused
 from engine.core.match import Match
-from engine.core.questions import Kind, Roll
+from engine.core.questions import Kind, Question, Roll
 from net.table import Away, Back, TableClosed, TableEvent
 from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy, Watched
 from protocol.faults import IllegalFault, LocalFault
 
 KEPT = 500
 """Sentences that `log` can go back."""
+STORY = 2_000
+"""Things told that a screen can go back."""
 SHOWN = 12
 """Sentences that `log` shows when no number is given."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that was told at the table, in one sentence or more.
+
+    `kind`: event (the rules), stage (a new phase begins), chat (somebody speaks), or notice (links, the end).
+    """
+
+    kind: str
+    text: str
+    slot: int
 
 
 class LineMode:
@@ -40,6 +56,8 @@ class LineMode:
         self.match = fresh
         self.closed = False
         self.failed = ""
+        self.story: deque[Told] = deque(maxlen=STORY)
+        self._slot = 0
         self._clock = clock
         self._live = live
         self._since = clock()
@@ -82,21 +100,26 @@ class LineMode:
             return self._asked(event)
         if isinstance(event, TableClosed):
             self.closed, self.failed, self._ask = True, event.reason, None
-            return fold(f"The table is closed: {event.reason}.") if event.reason else []
+            return self._notice(f"The table is closed: {event.reason}.") if event.reason else []
         if isinstance(event, Away):
             self._away.add(event.seat)
-            return fold(f"{self._who(event.seat)} is away ({event.cause}); the seat waits for its player.")
+            return self._notice(f"{self._who(event.seat)} is away ({event.cause}); the seat waits for its player.")
         if isinstance(event, Back):
             word = "back" if event.seat in self._away else "here"
             self._away.discard(event.seat)
-            return [f"{self._who(event.seat)} is {word}."]
+            return self._notice(f"{self._who(event.seat)} is {word}.")
         if isinstance(event, Ended | Fault | Lost | OtherCopy):
-            return fold(general.ending(event, self._who))
+            return self._notice(general.ending(event, self._who))
         if isinstance(event, Watched) and event.count > self._watched:  # not again for one who comes and goes
             self._watched = event.count
             who = "Somebody watches" if event.count == 1 else f"{event.count} spectators watch"
-            return [f"{who} this game."]
+            return self._notice(f"{who} this game.")
         return []
+
+    def _notice(self, text: str) -> list[str]:
+        """Tell something that the rules do not know of."""
+        self.story.append(Told("notice", text, self._slot))
+        return fold(text)
 
     def _who(self, seat: int) -> str:
         return self.words.seat(self.match, seat)
@@ -104,16 +127,22 @@ class LineMode:
     def _answered(self, event: Answered) -> list[str]:
         self._ask = self._question = None
         self._since = self._clock()
+        before = self.words.stage(self.match)
         self.match.answer(event.reply)
+        self._slot = event.slot
         lines: list[str] = []
         for told in event.events:
             sentence = self.words.event(self.match, told)
+            if sentence:
+                self.story.append(Told("event", sentence, event.slot))
             lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
             if told[0] == "Forced":
                 self._ruling = (sentence, str(told[2]))
         if isinstance(event.question, Roll):
             self._rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self._said = (self._said + lines)[-KEPT:]
+        if self.words.stage(self.match) != before:
+            self.story.append(Told("stage", self.words.where(self.match), event.slot))
         if self.match.outcome is not None:
             return [*lines, *self.words.outcome(self.match, self.match.outcome)]
         return lines
@@ -138,7 +167,32 @@ class LineMode:
         self._ruling = (f"You were asked: {prompt}", question.clause)
         return ["", *self._status_once(), *self._ask.listing()]
 
+    @property
+    def ask(self) -> Ask | None:
+        """The question that this person is asked now."""
+        return self._ask
+
+    @property
+    def question(self) -> Question[Any] | None:
+        """What is asked, while `ask` stands."""
+        return self._question.question if self._question is not None else None
+
+    @property
+    def away(self) -> frozenset[int]:
+        """The seats without a link."""
+        return frozenset(self._away)
+
     # ------------------------------------------------------------ what is typed
+    def picked(self, choice: Choice) -> Heard:
+        """Take a piece that was picked on a screen, one of `ask.building.choices`."""
+        ask = self._ask
+        if ask is None or choice not in ask.building.choices:
+            return Heard(["That choice is gone; the table has gone on."])
+        try:
+            return self._sent(ask.pick(choice, self._caution))
+        except Refused as refused:
+            return Heard(self._refused(refused))
+
     def typed(self, line: str) -> Heard:
         """Take one typed line."""
         text = "".join(letter if letter.isprintable() else " " for letter in line).strip()

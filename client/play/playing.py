@@ -22,9 +22,9 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
     turn = trio.Event()
     terminal.attend(mode)
 
-    def show(lines: list[str]) -> None:
+    def show(lines: list[str], tell: Callable[[list[str]], None] = terminal.news) -> None:
         nonlocal turn
-        terminal.show(lines)
+        tell(lines)
         if mode.mine and not turn.is_set():
             terminal.ring()
             turn.set()
@@ -38,7 +38,7 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
     async def listen(scope: trio.CancelScope) -> None:
         async for event in table:
             show(mode.happened(event))
-        show(closing())
+        show(closing(), terminal.show)
         turn.set()  # a script that waits for its turn must not wait for ever
         if terminal.scripted:
             scope.cancel()
@@ -48,16 +48,16 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
     async def obey(scope: trio.CancelScope) -> None:
         while True:
             try:
-                line = await terminal.line()
+                entry = await terminal.entry()
             except trio.EndOfChannel:
                 await my_turn()
                 if not mode.closed:
                     raise ClientError("the input ended before the game did") from None
                 return
-            if terminal.scripted and not mode.is_command(line):
+            if terminal.scripted and isinstance(entry, str) and not mode.is_command(entry):
                 await my_turn()
-            heard = mode.typed(line)
-            show(heard.lines)
+            heard = mode.typed(entry) if isinstance(entry, str) else mode.picked(entry)
+            show(heard.lines, terminal.reply if isinstance(entry, str) else terminal.news)
             if heard.leave:
                 scope.cancel()
                 return
@@ -67,7 +67,7 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
                     if not (terminal.live or mode.mine or mode.closed):
                         show(mode.status())
                 except LocalFault as fault:
-                    show(mode.not_taken(fault))
+                    show(mode.not_taken(fault), terminal.reply)
 
     show(mode.opening())
     async with trio.open_nursery() as nursery:

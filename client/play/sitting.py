@@ -12,8 +12,13 @@ from client.store.journal import TableJournal
 from client.words.library import words_for
 
 
-async def sit(room: WaitingRoom, seating: AbstractAsyncContextManager[Seated], out: str | None) -> int:
-    """Wait for the table, play at it, and leave its record; gives the exit code. Raises ClientError, in groups."""
+async def sit(
+    room: WaitingRoom, seating: AbstractAsyncContextManager[Seated], out: str | None, language: str = "en"
+) -> int:
+    """Wait for the table, play at it, and leave its record; gives the exit code. Raises ClientError, in groups.
+
+    `language`: that of names, as far as the game has them.
+    """
     code, terminal = 0, room.terminal
     async with trio.open_nursery() as nursery:
         waiting = trio.CancelScope()
@@ -21,7 +26,7 @@ async def sit(room: WaitingRoom, seating: AbstractAsyncContextManager[Seated], o
             nursery.start_soon(room.listen, waiting, nursery.cancel_scope)
         async with seating as seated:
             waiting.cancel()
-            words = words_for(seated.table.match, seated.table.names)
+            words = words_for(seated.table.match, seated.table.names, language)
             mode = LineMode(seated.table, seated.table.fresh, words, trio.current_time, terminal.live)
 
             def keep(journal: TableJournal = seated.journal) -> list[str]:

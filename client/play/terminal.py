@@ -1,4 +1,4 @@
-"""The two makes of input and output: a prompt with completion, and plain lines. Playing sees only `Terminal`."""
+"""The two makes of input and output: the full screen, and plain lines. Playing sees only `Terminal`."""
 
 import codecs
 import os
@@ -10,6 +10,8 @@ from typing import Protocol, TypeAlias
 import trio
 
 from client.errors import INTERRUPTED, Interrupted
+from client.play.choosing import Choice
+from client.settings import Settings
 
 CHUNK = 4096
 AGAIN = "Press Ctrl-C again to leave the table."
@@ -41,6 +43,12 @@ class Terminal(Protocol):
     def show(self, lines: Iterable[str]) -> None:
         """Show whole lines."""
 
+    def news(self, lines: Iterable[str]) -> None:
+        """Show what has happened at the table, for a terminal that does not draw it by itself."""
+
+    def reply(self, lines: Iterable[str]) -> None:
+        """Show what a typed line is answered by."""
+
     def ring(self) -> None:
         """Ring the bell, unless it is switched off."""
 
@@ -50,18 +58,26 @@ class Terminal(Protocol):
     async def line(self) -> str:
         """The next typed line. Raises trio.EndOfChannel when no more can come."""
 
+    async def entry(self) -> str | Choice:
+        """The next typed line, or the piece of an answer that was picked. Raises as `line`."""
+
 
 Main: TypeAlias = Callable[[Terminal], Awaitable[int]]
 """What runs in trio beside a terminal; gives the exit code."""
 
 
-def run_terminal(main: Main, plain: bool, bell: bool) -> int:
+def run_terminal(main: Main, own: Settings) -> int:
     """Run `main` with the terminal that fits, to its end. Raises Interrupted when the player leaves by Ctrl-C."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
-        return trio.run(_plain, main, bell)
-    from client.play.prompt import run_prompt  # prompt_toolkit's session costs a tenth of a second
+    if own.plain or not full_screen():
+        return trio.run(_plain, main, own.bell)
+    from client.screen.sitting import run_full  # the toolkit costs a tenth of a second
 
-    return run_prompt(main, bell)
+    return run_full(main, own)
+
+
+def full_screen() -> bool:
+    """Whether this terminal can show a full screen."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 class PlainTerminal:
@@ -81,6 +97,8 @@ class PlainTerminal:
             print(line)
         sys.stdout.flush()
 
+    news = reply = show
+
     def ring(self) -> None:
         """Ring the bell of a real terminal."""
         if self._bell:
@@ -90,6 +108,10 @@ class PlainTerminal:
         """Nothing is completed here."""
 
     async def line(self) -> str:
+        """The next typed line."""
+        return await self._lines.receive()
+
+    async def entry(self) -> str | Choice:
         """The next typed line."""
         return await self._lines.receive()
 

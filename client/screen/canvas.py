@@ -1,0 +1,144 @@
+"""A rectangle of terminal cells to draw on. It knows no terminal: `text` gives what would be seen, for tests."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from prompt_toolkit.utils import get_cwidth
+
+from client.play.cells import cut
+
+BLANK = " "
+ODD = "?"
+"""Stands for what cannot be shown: control characters and those that turn the direction of text."""
+
+
+@dataclass(frozen=True)
+class Glyphs:
+    """The characters of lines and marks, each one cell wide."""
+
+    horizontal: str = "─"
+    vertical: str = "│"
+    corners: str = "┌┐└┘"
+    tees: str = "├┤"
+    sea: str = "~"
+    bridge: str = "="
+    pointer: str = "»"
+    dot: str = "·"
+    scroll: str = "█"
+    shade: str = "░"
+
+
+UNICODE = Glyphs()
+ASCII = Glyphs("-", "|", "++++", "++", "~", "=", ">", ".", "#", ":")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of a line in one style."""
+
+    text: str
+    style: str = ""
+
+
+class Canvas:
+    """`width` x `height` cells, each a character (with what combines with it) and the name of a style.
+
+    Whatever lies outside is cut off, so that no drawing ever fails in a small window. A `sub` canvas is a part of the
+    same cells with its own origin. Styles are names of `client.screen.theme`, several of them apart by blanks.
+    """
+
+    def __init__(self, width: int, height: int, glyphs: Glyphs = UNICODE) -> None:
+        self.width = max(0, width)
+        self.height = max(0, height)
+        self.glyphs = glyphs
+        self.chars = [[BLANK] * self.width for _ in range(self.height)]
+        self.styles = [[""] * self.width for _ in range(self.height)]
+        self._left = 0
+        self._top = 0
+
+    def sub(self, x: int, y: int, width: int, height: int) -> "Canvas":
+        """The part from `x`, `y` on, as far as it lies within this one."""
+        part = Canvas(0, 0, self.glyphs)
+        left, top = max(0, x), max(0, y)
+        part.width = max(0, min(x + width, self.width) - left)
+        part.height = max(0, min(y + height, self.height) - top)
+        part._left, part._top = self._left + left, self._top + top
+        part.chars, part.styles = self.chars, self.styles
+        return part
+
+    def put(self, x: int, y: int, text: str, style: str = "") -> int:
+        """Write `text` from `x` on, as far as there is room; returns the column after it."""
+        if not 0 <= y < self.height:
+            return x
+        row, styles = self.chars[self._top + y], self.styles[self._top + y]
+        if text.isascii() and text.isprintable():
+            text = text[max(0, -x) :]
+            x = max(0, x)
+            text = text[: max(0, self.width - x)]
+            end = x + len(text)
+            row[self._left + x : self._left + end] = text
+            styles[self._left + x : self._left + end] = [style] * len(text)
+            return end
+        for letter in text:
+            x = self._cell(row, styles, x, letter if letter.isprintable() else ODD, style)
+        return x
+
+    def _cell(self, row: list[str], styles: list[str], x: int, letter: str, style: str) -> int:
+        cells = get_cwidth(letter)
+        at = self._left + x
+        if cells == 0:  # it combines with what stands before it
+            if 0 < x <= self.width:
+                back = at - 1 if row[at - 1] else at - 2
+                row[back] += letter
+            return x
+        if x >= 0 and x + cells <= self.width:
+            row[at : at + cells] = [letter] + [""] * (cells - 1)
+            styles[at : at + cells] = [style] * cells
+        return x + cells
+
+    def spans(self, x: int, y: int, spans: Sequence[Span]) -> int:
+        """Write pieces of a line one after another; returns the column after them."""
+        for span in spans:
+            x = self.put(x, y, span.text, span.style)
+        return x
+
+    def lines(self, x: int, y: int, lines: Sequence[str], style: str = "") -> int:
+        """Write lines below each other, each cut to the width with a mark; returns the row after them."""
+        for line in lines:
+            self.put(x, y, cut(line, max(1, self.width - x)), style)
+            y += 1
+        return y
+
+    def fill(self, style: str, char: str = BLANK) -> None:
+        """All cells the same."""
+        for y in range(self._top, self._top + self.height):
+            self.chars[y][self._left : self._left + self.width] = [char] * self.width
+            self.styles[y][self._left : self._left + self.width] = [style] * self.width
+
+    def tint(self, x: int, y: int, width: int, style: str) -> None:
+        """Add a style to cells that are written already."""
+        if 0 <= y < self.height:
+            styles = self.styles[self._top + y]
+            for at in range(self._left + max(0, x), self._left + min(self.width, x + width)):
+                styles[at] = f"{styles[at]} {style}" if styles[at] else style
+
+    def box(self, title: str = "", style: str = "frame", title_style: str = "title") -> "Canvas":
+        """A frame along the edge with a title in it; returns what lies inside."""
+        if self.width < 2 or self.height < 2:
+            return self.sub(0, 0, 0, 0)
+        g = self.glyphs
+        inner = self.width - 2
+        self.put(0, 0, g.corners[0] + g.horizontal * inner + g.corners[1], style)
+        for y in range(1, self.height - 1):
+            self.put(0, y, g.vertical, style)
+            self.put(self.width - 1, y, g.vertical, style)
+        self.put(0, self.height - 1, g.corners[2] + g.horizontal * inner + g.corners[3], style)
+        if title and inner > 2:
+            self.put(1, 0, cut(f" {title} ", inner), title_style)
+        return self.sub(1, 1, inner, self.height - 2)
+
+    @property
+    def text(self) -> str:
+        """What is seen, a line for each row, blanks at the ends cut off."""
+        rows = self.chars[self._top : self._top + self.height]
+        return "".join("".join(row[self._left : self._left + self.width]).rstrip() + "\n" for row in rows)

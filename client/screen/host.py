@@ -1,0 +1,233 @@
+"""The full screen on a real terminal: prompt_toolkit on asyncio, with trio as its guest in the same thread.
+
+Only this module knows both loops. From the screen to trio goes what `Shell` and its views send on channels; from trio
+to the screen go changed views and `Shell.changed`. Nothing is awaited across.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import outcome
+import trio
+from prompt_toolkit.application import Application
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition, has_completions
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.emacs import load_emacs_bindings, load_emacs_search_bindings
+from prompt_toolkit.key_binding.key_bindings import ConditionalKeyBindings, merge_key_bindings
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import BufferControl, ConditionalContainer, Float, FloatContainer, HSplit, Layout, Window
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import AppendAutoSuggestion, BeforeInput
+from prompt_toolkit.output import ColorDepth, Output
+from typing_extensions import override
+
+from client.errors import Interrupted
+from client.screen.keys import key_name
+from client.screen.painting import Painting
+from client.screen.shell import Shell
+from client.screen.theme import style_of
+from client.settings import Settings
+
+REFRESH = 1.0
+"""Seconds between two looks at the clock in the bottom line."""
+REDRAW = 0.01
+"""Seconds that lie at least between two paintings: a flood of news or resizes is painted once."""
+CLOSED = "the terminal was closed"
+
+Flow = Callable[[Shell], Awaitable[int]]
+"""What runs in trio beside the screen; gives the exit code."""
+
+log = logging.getLogger(__name__)
+
+
+class _Offers(Completer):
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+
+    @override
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        if self._shell.typing is None:
+            return
+        text = document.text_before_cursor
+        for line, note in self._shell.typing.completions(text):
+            yield Completion(line, start_position=-len(text), display=line.rpartition(", ")[2], display_meta=note)
+
+
+class Screen:
+    """One shell on one terminal."""
+
+    def __init__(
+        self, shell: Shell, settings: Settings, source: Input | None = None, sink: Output | None = None
+    ) -> None:
+        self.shell = shell
+        self._settings = settings
+        self._named = ""
+        self._histories: dict[str, InMemoryHistory] = {}
+        self._buffer = Buffer(
+            completer=_Offers(shell),
+            complete_while_typing=Condition(lambda: shell.typing is not None and bool(self._buffer.text)),
+            auto_suggest=AutoSuggestFromHistory(),
+            accept_handler=self._accept,
+            multiline=False,
+        )
+        self.app: Application[int | None] = Application(
+            layout=self._layout(),
+            key_bindings=self._bindings(),
+            style=style_of(settings.theme),
+            color_depth=ColorDepth.DEPTH_1_BIT if settings.color == "never" else None,
+            full_screen=True,
+            mouse_support=settings.mouse,
+            min_redraw_interval=REDRAW,
+            refresh_interval=REFRESH,
+            before_render=lambda _: self._before(),
+            input=source,
+            output=sink,
+        )
+        self.app.ttimeoutlen = self.app.timeoutlen = 0.05  # a lone Escape is not waited for
+        shell.changed = self.app.invalidate
+        shell.ring = self._ring
+        shell.quit = self.stop
+
+    # ------------------------------------------------------------ what prompt_toolkit is told
+    def _layout(self) -> Layout:
+        typing = Condition(lambda: self.shell.typing is not None)
+        # Keys need somebody who has the focus; while nothing is typed it is this one, of which nothing is seen.
+        self._idle = Window(FormattedTextControl("", focusable=True), height=0)
+        self._line = Window(
+            BufferControl(
+                self._buffer,
+                input_processors=[BeforeInput(self._label, "class:kingsmoot.strong"), AppendAutoSuggestion()],
+                include_default_input_processors=True,
+            ),
+            height=1,
+        )
+        body = HSplit([Painting(self.shell.draw), self._idle, ConditionalContainer(self._line, typing)])
+        menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
+        return Layout(FloatContainer(body, [menu]), focused_element=self._idle)
+
+    def _label(self) -> str:
+        return f"{self.shell.typing.label}> " if self.shell.typing is not None else ""
+
+    def _bindings(self) -> Any:
+        typing = Condition(lambda: self.shell.typing is not None)
+        keys, line = KeyBindings(), KeyBindings()
+
+        @keys.add("<any>", filter=~typing)
+        def _(event: KeyPressEvent) -> None:
+            for press in event.key_sequence:
+                if press.key not in (Keys.BracketedPaste, Keys.CPRResponse):
+                    self.shell.key(key_name(press.key))
+
+        for name in ("c-c", "<sigint>"):
+
+            @keys.add(name, eager=True)
+            def _(event: KeyPressEvent, name: str = name) -> None:
+                self._buffer.reset()
+                self.shell.key(name)
+
+        for name in ("escape", "tab", "c-p", "c-l", "enter", "f1"):
+            # Else the sequence that some of these begin would be waited for.
+            @keys.add(name, filter=~typing, eager=name != "escape")
+            def _(event: KeyPressEvent, name: str = name) -> None:
+                self.shell.key(name)
+
+        @line.add("escape", filter=typing & ~has_completions)
+        def _(event: KeyPressEvent) -> None:
+            self._buffer.reset()
+            self.shell.dropped()
+
+        @line.add("escape", filter=typing & has_completions)
+        def _(event: KeyPressEvent) -> None:
+            self._buffer.cancel_completion()
+
+        @line.add("tab", filter=typing & ~has_completions)
+        def _(event: KeyPressEvent) -> None:
+            self._buffer.start_completion(select_first=False, insert_common_part=True)
+
+        emacs = merge_key_bindings([load_emacs_bindings(), load_emacs_search_bindings()])
+        return merge_key_bindings([ConditionalKeyBindings(emacs, typing), keys, line])
+
+    def _accept(self, buffer: Buffer) -> bool:
+        self.shell.submitted(buffer.text)
+        return False
+
+    def _before(self) -> None:
+        """Bring focus, typed line and window title in step with the shell."""
+        typing = self.shell.typing
+        if typing is not None and not self.app.layout.has_focus(self._line):
+            self._buffer.history = self._histories.setdefault(typing.history, InMemoryHistory())
+            self._buffer.reset(Document(typing.text))
+            self.app.layout.focus(self._line)
+        elif typing is None and not self.app.layout.has_focus(self._idle):
+            self.app.layout.focus(self._idle)
+        if self._settings.title and self.shell.title != self._named:
+            self._named = self.shell.title
+            self.app.output.set_title(self._named)
+
+    def _ring(self) -> None:
+        if self._settings.bell:
+            self.app.output.bell()
+            self.app.output.flush()
+
+    def stop(self) -> None:
+        """End the screen; whoever plays leaves the table, which is saved."""
+        if self.app.is_running and not self.app.is_done:
+            self.app.exit()
+
+    # ------------------------------------------------------------ both loops
+    async def run(self, flow: Flow) -> int:
+        """Run `flow` in trio beside the screen, to its end. Raises Interrupted when the player or a signal ends it."""
+        loop = asyncio.get_running_loop()
+        finished: asyncio.Future[outcome.Outcome[int | None]] = loop.create_future()
+        scope = trio.CancelScope()
+
+        async def guest() -> int | None:
+            with scope:
+                return await flow(self.shell)
+            return None
+
+        def done(ended: outcome.Outcome[int | None]) -> None:
+            finished.set_result(ended)
+            self.stop()
+
+        trio.lowlevel.start_guest_run(
+            guest,
+            run_sync_soon_threadsafe=loop.call_soon_threadsafe,
+            done_callback=done,
+            host_uses_signal_set_wakeup_fd=True,
+        )
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, self.stop)
+        try:
+            if not finished.done():
+                await self.app.run_async(handle_sigint=True, set_exception_handler=False)
+        finally:  # whatever ends us, the guest must have ended before its host does
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                loop.remove_signal_handler(number)
+            if not finished.done():
+                scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
+            ended = await finished
+            if self._settings.title and self._named:
+                self.app.output.clear_title()
+                self.app.output.flush()
+        code = ended.unwrap()
+        if code is None:
+            raise Interrupted("you left; kingsmoot resume takes the game up again")
+        return code
+
+
+def run_screen(shell: Shell, flow: Flow, settings: Settings) -> int:
+    """Show `shell` on this terminal while `flow` runs. Raises Interrupted, and whatever `flow` raises."""
+    os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # some terminals answer the cursor question late or never
+    return asyncio.run(Screen(shell, settings).run(flow))

@@ -1,0 +1,154 @@
+"""What lies over a screen for a while: text to read, the palette of all actions, a question with yes and no."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from client.play.cells import cut, fold, pad, width_of
+from client.play.choosing import plain
+from client.screen.canvas import Canvas
+from client.screen.keys import Action, Keymap
+
+
+class Overlay(Protocol):
+    """Something over the screen. It is drawn last and takes every key until `done`."""
+
+    done: bool
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw over all that is there."""
+
+    def key(self, key: str) -> None:
+        """Take a key, whatever it is."""
+
+
+def window(canvas: Canvas, width: int, height: int, title: str) -> Canvas:
+    """A cleared frame in the middle of the screen; gives its inside."""
+    width, height = min(width, canvas.width), min(height, canvas.height)
+    part = canvas.sub((canvas.width - width) // 2, (canvas.height - height) // 2, width, height)
+    part.fill("box")
+    return part.box(title, "frame.focus", "title.focus")
+
+
+class Reading:
+    """Text to be read: scrolled by the arrows, closed by anything else."""
+
+    def __init__(self, title: str, lines: Sequence[str], foot: str = "Esc closes, arrows scroll") -> None:
+        self.done = False
+        self._title = title
+        self._lines = list(lines)
+        self._foot = foot
+        self._top = 0
+        self._page = 1
+
+    def draw(self, canvas: Canvas) -> None:
+        """The text in a frame as large as it needs, or as there is room."""
+        wide = max((width_of(line) for line in (*self._lines, self._title, self._foot)), default=0)
+        width = min(canvas.width, max(24, min(wide, 100) + 4))
+        lines = [part for line in self._lines for part in folded(line, width - 4)]
+        inside = window(canvas, width, min(canvas.height, len(lines) + 4), self._title)
+        self._page = max(1, inside.height - 2)
+        self._top = max(0, min(self._top, len(lines) - self._page))
+        for y, line in enumerate(lines[self._top : self._top + self._page]):
+            inside.put(1, y, line)
+        more = f" ({self._top + 1}-{min(len(lines), self._top + self._page)} of {len(lines)})"
+        foot = self._foot + (more if len(lines) > self._page else "")
+        inside.put(1, inside.height - 1, cut(foot, max(1, inside.width - 2)), "dim")
+
+    def key(self, key: str) -> None:
+        """Scroll, or close."""
+        page = self._page
+        step = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -page, "pagedown": page, "space": page}
+        if key in step:
+            self._top = max(0, self._top + step[key])
+        elif key == "home":
+            self._top = 0
+        elif key == "end":
+            self._top = 10**6
+        else:
+            self.done = True
+
+
+class Confirming:
+    """A question that must be answered by y or n; Esc is no."""
+
+    def __init__(self, title: str, lines: Sequence[str], yes: Callable[[], None], no: Callable[[], None]) -> None:
+        self.done = False
+        self._title = title
+        self._lines = list(lines)
+        self._yes = yes
+        self._no = no
+
+    def draw(self, canvas: Canvas) -> None:
+        """The question in a frame."""
+        width = min(canvas.width, 72)
+        lines = [part for line in self._lines for part in folded(line, width - 4)]
+        inside = window(canvas, width, len(lines) + 4, self._title)
+        inside.lines(1, 0, lines[: max(0, inside.height - 2)])
+        inside.put(1, inside.height - 1, "y yes   n no", "hint.key")
+
+    def key(self, key: str) -> None:
+        """y, n, Esc; others do nothing."""
+        if key in ("y", "Y"):
+            self.done = True
+            self._yes()
+        elif key in ("n", "N", "escape", "q"):
+            self.done = True
+            self._no()
+
+
+class Palette:
+    """Every action of the screen, found by any part of its words."""
+
+    def __init__(self, actions: Sequence[Action], keymap: Keymap) -> None:
+        self.done = False
+        self._actions = actions
+        self._keymap = keymap
+        self._typed = ""
+        self._at = 0
+
+    @property
+    def found(self) -> list[Action]:
+        """The actions that what was typed leaves, those that can be done now first."""
+        words = plain(self._typed).split()
+        found = [action for action in self._actions if all(word in plain(action.label) for word in words)]
+        return sorted(found, key=lambda action: bool(action.why_not()))
+
+    def draw(self, canvas: Canvas) -> None:
+        """What was typed, and below it the actions with their keys."""
+        found = self.found
+        inside = window(canvas, min(canvas.width, 64), min(canvas.height, len(self._actions) + 4), "What to do")
+        inside.put(1, 0, cut(f"> {self._typed}_", max(1, inside.width - 2)), "strong")
+        room = max(0, inside.height - 2)
+        self._at = max(0, min(self._at, len(found) - 1))
+        first = max(0, self._at - room + 1)
+        for y, action in enumerate(found[first : first + room], 1):
+            reason = action.why_not()
+            text = f"{action.label} ({reason})" if reason else action.label
+            row = f"{pad(text, max(1, inside.width - 14))} {self._keymap.shown(action)}"
+            chosen = first + y - 1 == self._at
+            inside.put(1, y, pad(row, max(1, inside.width - 2)), "cursor" if chosen else "dim" if reason else "")
+        inside.put(1, inside.height - 1, "type to find, Enter does it, Esc closes", "dim")
+
+    def key(self, key: str) -> None:
+        """Letters narrow the list, arrows move in it, Enter does what is chosen."""
+        if key == "escape":
+            self.done = True
+        elif key in ("up", "down"):
+            self._at += 1 if key == "down" else -1
+        elif key == "backspace":
+            self._typed = self._typed[:-1]
+        elif key == "enter":
+            self.done = True
+            found = self.found
+            if found and not found[self._at].why_not():
+                found[self._at].run()
+        elif len(key) == 1 or key == "space":
+            self._typed += " " if key == "space" else key
+            self._at = 0
+
+
+def folded(line: str, width: int) -> list[str]:
+    """A line in parts of at most `width` cells, the later ones as far to the right as it began."""
+    body = line.lstrip()
+    indent = line[: len(line) - len(body)][: max(0, width - 8)]
+    return [indent + part for part in fold(body, "", max(8, width - len(indent)))] if body else [""]

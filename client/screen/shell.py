@@ -1,0 +1,223 @@
+"""One player's screen: which view is shown, what lies over it, what a key does. It knows no terminal and no loop.
+
+The host (`client.screen.host`) draws it and hands it keys; whatever runs in trio changes views and calls `changed`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from client.play.cells import cut, pad
+from client.screen.canvas import ASCII, UNICODE, Canvas
+from client.screen.keys import Action, Keymap, shown
+from client.screen.overlays import Overlay, Palette, Reading
+
+AGAIN = "Press Ctrl-C again to leave."
+COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
+
+
+class View(Protocol):
+    """What fills the screen: start, lobby, table, replay.
+
+    `title` stands in the window title; `typing` names what the typed line is for, None where nothing is typed.
+    """
+
+    title: str
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw all of it; there is always some cell too few."""
+
+    def status(self) -> list[str]:
+        """The bottom line: `You: ...` or `Waiting for: ...`; at most two lines are shown."""
+
+    def actions(self) -> list[Action]:
+        """What can be done here, in the order of the help."""
+
+    def key(self, key: str) -> bool:
+        """A key that is bound to no action; whether it meant anything."""
+
+    def leave(self) -> None:
+        """Esc where there is nothing to close, or q: go back, or ask."""
+
+
+@dataclass(frozen=True)
+class Typing:
+    """A line that is being typed.
+
+    `label` stands before it; `submit` takes it; `completions` gives what may stand in its place, each with a note;
+    `history` is the name of the list of earlier lines that the up arrow walks through.
+    """
+
+    label: str
+    submit: Callable[[str], None]
+    completions: COMPLETIONS
+    history: str = "line"
+    text: str = ""
+
+
+class Shell:
+    """All that one player sees.
+
+    Attributes:
+        view: what fills the screen.
+        overlay: what lies over it, or None.
+        typing: the line being typed, or None.
+        title: of the terminal window.
+        changed: called whenever something is to be drawn again; set by the host.
+        ring: rings the bell; set by the host.
+        quit: called when the player leaves for good by Ctrl-C; set by the host.
+    """
+
+    def __init__(self, view: View, keymap: Keymap, ascii_only: bool = False) -> None:
+        self.view = view
+        self.overlay: Overlay | None = None
+        self.typing: Typing | None = None
+        self.changed: Callable[[], None] = lambda: None
+        self.ring: Callable[[], None] = lambda: None
+        self.quit: Callable[[], None] = lambda: None
+        self.keymap = keymap
+        self._glyphs = ASCII if ascii_only else UNICODE
+        self._message = ""
+        self._leaving = False
+
+    # ------------------------------------------------------------ for views and flows
+    def show(self, view: View) -> None:
+        """Another view from now on."""
+        self.view, self.overlay, self.typing, self._message = view, None, None, ""
+        self.changed()
+
+    def say(self, message: str) -> None:
+        """One line above the keys, until the next key."""
+        self._message = message
+        self.changed()
+
+    def open(self, overlay: Overlay) -> None:
+        """Lay something over the screen."""
+        self.overlay = overlay
+        self.changed()
+
+    def read(self, title: str, lines: Sequence[str]) -> None:
+        """Show an answer: in the message line if it is one short line, else in a box."""
+        lines = [line for line in lines if line.strip()] if len(lines) < 3 else list(lines)
+        if len(lines) == 1 and len(lines[0]) < 70:
+            self.say(lines[0].strip())
+        elif lines:
+            self.open(Reading(title, lines))
+
+    def type(self, typing: Typing) -> None:
+        """Begin to type a line."""
+        self.typing = typing
+        self.changed()
+
+    @property
+    def title(self) -> str:
+        """What the terminal window is called."""
+        return self.view.title
+
+    # ------------------------------------------------------------ keys
+    def key(self, key: str) -> None:
+        """Take one key, by its name (`client.screen.keys.key_name`). The host hands on none while a line is typed."""
+        if key in ("c-c", "<sigint>"):
+            self._interrupt()
+            return
+        self._leaving, self._message = False, ""
+        if self.overlay is not None:
+            overlay = self.overlay
+            overlay.key(key)
+            if overlay.done and self.overlay is overlay:  # what it did may have opened another one
+                self.overlay = None
+        else:
+            self._act(key)
+        self.changed()
+
+    def _act(self, key: str) -> None:
+        action = self.keymap.find(self.everything(), key)
+        if action is not None:
+            reason = action.why_not()
+            if reason:
+                self.say(f"{action.label}: {reason}")
+            else:
+                action.run()
+        elif not self.view.key(key):
+            self.say("That key does nothing here; F1 or ? shows those that do.")
+
+    def _interrupt(self) -> None:
+        if self._leaving:
+            self.quit()
+            return
+        self.overlay = self.typing = None
+        self._leaving = True
+        self.say(AGAIN)
+
+    def submitted(self, text: str) -> None:
+        """The line being typed is complete."""
+        typing, self.typing = self.typing, None
+        self._message = ""
+        if typing is not None and text.strip():
+            typing.submit(text)
+        self.changed()
+
+    def dropped(self) -> None:
+        """The line being typed is given up."""
+        self.typing = None
+        self.changed()
+
+    # ------------------------------------------------------------ what can be done
+    def everything(self) -> list[Action]:
+        """All actions, the view's own first."""
+        return [*self.view.actions(), *self._own()]
+
+    def _own(self) -> list[Action]:
+        return [
+            Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
+            Action("palette", "find anything that can be done", ("c-p",), self._palette, hint="all"),
+            Action("redraw", "draw the screen again", ("c-l",), self.changed),
+            Action("leave", "go back", ("escape", "q"), self.view.leave, hint="back"),
+        ]
+
+    def _help(self) -> None:
+        rows = [
+            f"{', '.join(_shown(self.keymap, action)) or '-':<16} {action.label}"
+            for action in self.everything()
+            if self.keymap.keys(action)
+        ]
+        self.open(Reading("Keys", [*rows, "", "Ctrl-C twice leaves the program; the table is saved."]))
+
+    def _palette(self) -> None:
+        self.open(Palette(self.everything(), self.keymap))
+
+    # ------------------------------------------------------------ drawing
+    def draw(self, width: int, height: int) -> Canvas:
+        """The whole screen, but for the line being typed."""
+        canvas = Canvas(width, height, self._glyphs)
+        status = self.view.status()[: 2 if height >= 8 else 1]
+        foot = (1 if height >= 6 else 0) + len(status)
+        self.view.draw(canvas.sub(0, 0, width, max(0, height - foot)))
+        y = height - foot
+        for line in status:
+            style = "you" if line.lstrip().startswith("You") else "wait"
+            canvas.put(0, y, cut(pad(line, width), max(1, width)), style)
+            y += 1
+        if height >= 6:
+            self._keys(canvas, y)
+        if self.overlay is not None:
+            self.overlay.draw(canvas)
+        return canvas
+
+    def _keys(self, canvas: Canvas, y: int) -> None:
+        if self._message:
+            canvas.put(0, y, cut(self._message, max(1, canvas.width)), "warn")
+            return
+        x = 0
+        for action in self.everything():
+            key = self.keymap.shown(action)
+            if not (action.hint and key) or action.why_not():
+                continue
+            if x + len(key) + len(action.hint) + 1 > canvas.width:
+                break
+            x = canvas.put(x, y, key, "hint.key")
+            x = canvas.put(x, y, f" {action.hint}  ", "hint")
+
+
+def _shown(keymap: Keymap, action: Action) -> list[str]:
+    return [shown(key) for key in keymap.keys(action)]

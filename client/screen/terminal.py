@@ -1,0 +1,80 @@
+"""The full screen as the flows of lobby and table see it: a terminal that draws by itself who attends it."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+import trio
+
+from client.play.choosing import Choice
+from client.play.terminal import Attended
+from client.screen.shell import Shell, View
+
+KEPT = 500
+"""Lines of notices that can be gone back."""
+WAITING = 64
+"""Entries that may wait for the table; nobody types that fast."""
+
+
+class ScreenTerminal:
+    """A `client.play.terminal.Terminal` on a shell.
+
+    `stage` is called with whoever attends and gives the view that fits, or None to keep the one that is shown.
+
+    Attributes:
+        notices: what was shown and belongs to no view, the latest last.
+    """
+
+    scripted = False
+    live = True
+
+    def __init__(self, shell: Shell, stage: "Stage") -> None:
+        self.shell = shell
+        self.notices: list[str] = []
+        self._stage = stage
+        self._send, self._entries = trio.open_memory_channel[str | Choice](WAITING)
+
+    # ------------------------------------------------------------ for the flows, in trio
+    def show(self, lines: Iterable[str]) -> None:
+        """Keep a notice for the view to draw."""
+        self.notices = (self.notices + list(lines))[-KEPT:]
+        self.shell.changed()
+
+    def news(self, lines: Iterable[str]) -> None:
+        """Something has happened, which the view draws by itself."""
+        self.shell.changed()
+
+    def reply(self, lines: Iterable[str]) -> None:
+        """Show what a typed line is answered by."""
+        self.shell.read("", list(lines))
+
+    def ring(self) -> None:
+        """Ring the bell, unless it is switched off."""
+        self.shell.ring()
+
+    def attend(self, listener: Attended) -> None:
+        """Show the view that fits who attends."""
+        view = self._stage(self, listener)
+        if view is not None:
+            self.shell.show(view)
+
+    async def line(self) -> str:
+        """The next typed line."""
+        while True:
+            entry = await self._entries.receive()
+            if isinstance(entry, str):
+                return entry
+
+    async def entry(self) -> str | Choice:
+        """The next typed line or picked piece."""
+        return await self._entries.receive()
+
+    # ------------------------------------------------------------ for the views
+    def submit(self, entry: str | Choice) -> None:
+        """Hand an entry to whoever reads them."""
+        try:
+            self._send.send_nowait(entry)
+        except (trio.WouldBlock, trio.BrokenResourceError):
+            self.shell.say("Wait a moment: what you did before is still being worked on.")
+
+
+Stage: TypeAlias = Callable[[ScreenTerminal, Attended], View | None]
