@@ -16,7 +16,7 @@ from client.words import (
     agot_previews,
     agot_refusals,
 )
-from client.words.agot_names import Names
+from client.words.agot_names import ENGLISH, Names
 from client.words.general import count, names
 from engine.agot.edition import clauses
 from engine.core.errors import Over, Refused
@@ -33,10 +33,10 @@ NEAR = 3
 class AgotWords:
     """Words for one table. `players` are the names by seat."""
 
-    def __init__(self, edition: Edition, players: Sequence[str]) -> None:
+    def __init__(self, edition: Edition, players: Sequence[str], language: str = ENGLISH) -> None:
         self.clauses: Mapping[str, str] = clauses()
         self.players = players
-        self.n = Names(edition, players)
+        self.n = Names.of(edition, players, language)
 
     # ------------------------------------------------------------ who and where
     def _house(self, s: Kings, seat: Seat) -> House:
@@ -142,8 +142,12 @@ class AgotWords:
 
     def area(self, match: Match[Any], name: str) -> list[str]:
         """One area. Raises KeyError with the nearest names."""
-        known = self.n.e.board.areas
-        ident = _find(name, {ident: (ident, area.name, agot_board.short_name(area)) for ident, area in known.items()})
+        english = self.n.english.e.board.areas
+        shapes = {
+            ident: (ident, area.name, agot_board.short_name(area), english[ident].name)
+            for ident, area in self.n.e.board.areas.items()
+        }
+        ident = _find(name, shapes)
         return agot_board.area_lines(self.n.e, _kings(match), ident)
 
     def hand(self, match: Match[Any], seat: Seat) -> list[str]:
@@ -158,8 +162,9 @@ class AgotWords:
     def card(self, name: str) -> list[str]:
         """A house card or a Westeros card. Raises KeyError with the nearest names."""
         house_cards, events = self.n.e.house_cards, self.n.e.westeros_cards
-        shapes = {ident: (ident, card.name) for ident, card in house_cards.items()}
-        ident = _find(name, shapes | {ident: (ident, card.name) for ident, card in events.items()})
+        english = self.n.english
+        shapes = {ident: (ident, card.name, english.card(ident)) for ident, card in (house_cards | events).items()}
+        ident = _find(name, shapes)
         if ident in events:
             event = events[ident]
             mammoth = ", a mammoth" if event.mammoth else ""

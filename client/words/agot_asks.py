@@ -1,6 +1,7 @@
 """Questions: the prompt of each topic, and how the pieces of an answer are called."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -133,8 +134,8 @@ def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
         return Label("leave a power token", f"keeps {n.area(before[0])}", ("token", "leave token"))
     unit, number, to = piece
     text = f"{n.units(number, unit)} to {n.area(to)}"
-    short = unit[0]
-    aliases = (f"{number} {unit} {n.area(to)}", f"{number} {short} {n.area(to)}", f"{unit} {number} {n.area(to)}")
+    name, short = n.unit(unit), unit[0]
+    aliases = (f"{number} {name} {n.area(to)}", f"{number} {short} {n.area(to)}", f"{name} {number} {n.area(to)}")
     return Label(text, _meets(n, s, s.armies[str(before[0])].house, to), aliases)
 
 
@@ -159,7 +160,7 @@ def _muster(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
         return Label(f"{n.area(castle)} upgrade", f"a footman becomes a knight, {n.e.upgrade_cost} point")
     cost = n.e.units[what].muster_cost
     place = f" in {n.area(where)}" if where != castle else ""
-    return Label(f"{n.area(castle)} {what}{place}", f"{cost} point{'s' if cost > 1 else ''}")
+    return Label(f"{n.area(castle)} {n.unit(what)}{place}", f"{cost} point{'s' if cost > 1 else ''}")
 
 
 def _side(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
@@ -187,7 +188,7 @@ def _ranking(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label
 
 def _lost(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     area, unit = piece
-    return Label(f"{unit} in {n.area(area)}", aliases=(f"{n.area(area)} {unit}",))
+    return Label(f"{n.unit(unit)} in {n.area(area)}", aliases=(f"{n.area(area)} {n.unit(unit)}",))
 
 
 def _where_order(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
@@ -238,8 +239,13 @@ NAMINGS: Mapping[str, Naming] = {
 
 
 def label(n: Names, s: Kings, topic: str, before: tuple[Plain, ...], piece: Plain) -> Label:
-    """How a piece is shown and typed."""
-    return NAMINGS.get(topic, _named)(n, s, before, piece)
+    """How a piece is shown and typed; in another language than English it can be typed in English, too."""
+    naming = NAMINGS.get(topic, _named)
+    told = naming(n, s, before, piece)
+    if n.english is n:
+        return told
+    other = naming(n.english, s, before, piece)
+    return replace(told, aliases=(*told.aliases, other.text, *other.aliases))
 
 
 def order_choices(n: Names, s: Kings, before: Sequence[Any], choices: Sequence[Any]) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from client.play.cells import fold, pad
+from client.words.agot_names import units_words
 from client.words.general import count, names
 from engine.westeros.board import Area
 from engine.westeros.control import castle_counts, controller, icons
@@ -135,8 +136,7 @@ def _cell(e: Edition, s: Kings, ident: AreaId) -> str:
 
 def stack_words(e: Edition, stack: Stack) -> list[str]:
     """`2 footmen`, `1 knight`, in the order of strength."""
-    plural = {"footman": "footmen"}
-    return [count(stack[u], u, plural.get(u, "")) for u in UNIT_LETTERS if u in stack]
+    return [units_words(e, stack[u], u) for u in UNIT_LETTERS if u in stack]
 
 
 def army_words(e: Edition, army: Army) -> str:

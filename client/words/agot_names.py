@@ -1,13 +1,15 @@
 """What the ids of the game are called in sentences."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from client.words.general import count, names
 from engine.core.plain import Plain
 from engine.westeros.edition import Edition
 
+ENGLISH = "en"
 TRACKS = {"iron_throne": "the Iron Throne", "fiefdoms": "the Fiefdoms", "kings_court": "the King's Court"}
 PLURALS = {"footman": "footmen"}
 ORDER_NAMES = {
@@ -17,13 +19,62 @@ ORDER_NAMES = {
 }
 """Names to be typed; those of the data also explain, in brackets."""
 
+T = TypeVar("T")
+
+
+def in_language(e: Edition, language: str) -> Edition:
+    """The edition with the names of areas, units and cards in `language`, where its rulebook has them; else English.
+
+    Only what is shown changes: rules know ids alone.
+    """
+    if language == ENGLISH:
+        return e
+
+    def named(all_of_them: Mapping[str, T]) -> dict[str, T]:
+        return {ident: _renamed(thing, language) for ident, thing in all_of_them.items()}
+
+    return replace(
+        e,
+        board=replace(e.board, areas=named(e.board.areas)),
+        units=named(e.units),
+        house_cards=named(e.house_cards),
+        westeros_cards=named(e.westeros_cards),
+    )
+
+
+def _renamed(thing: Any, language: str) -> Any:
+    local = getattr(thing, f"name_{language}", None)
+    return replace(thing, name=local) if local else thing
+
+
+def units_words(e: Edition, number: int, unit: str) -> str:
+    """`2 footmen`; `2 gyalogos`, for a name in another language has the one form that the data gives."""
+    name = e.units[unit].name.lower()
+    return count(number, name, PLURALS.get(name, "") if name == unit else name)
+
 
 @dataclass(frozen=True)
 class Names:
-    """Names of one edition and of the players by seat; an id that is none of its own is shown as it is."""
+    """Names of one edition and of the players by seat; an id that is none of its own is shown as it is.
+
+    `e` has its names in the language of the player. `in_english`: the same in English if that is another language, for
+    they can be typed as well.
+    """
 
     e: Edition
     players: Sequence[str]
+    in_english: "Names | None" = None
+
+    @classmethod
+    def of(cls, e: Edition, players: Sequence[str], language: str) -> "Names":
+        """The names in `language`, each in English that is not known in it."""
+        english = cls(e, players)
+        return english if language == ENGLISH else cls(in_language(e, language), players, english)
+
+    @property
+    def english(self) -> "Names":
+        """The same names in English."""
+        return self.in_english or self
 
     def house(self, house: Plain) -> str:
         """Stark; `nobody` for none."""
@@ -46,12 +97,13 @@ class Names:
         return known.name if known else str(card)
 
     def unit(self, unit: Plain) -> str:
-        """Footman."""
-        return str(unit)
+        """A footman, as `footman`."""
+        known = self.e.units.get(str(unit))
+        return known.name.lower() if known else str(unit)
 
     def units(self, number: int, unit: Plain) -> str:
         """2 footmen."""
-        return count(number, str(unit), PLURALS.get(str(unit), ""))
+        return units_words(self.e, number, str(unit))
 
     def group(self, units: Iterable[Plain]) -> str:
         """`2 footmen and 1 knight`; `nobody` for none."""

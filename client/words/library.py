@@ -23,13 +23,16 @@ def find_game(name: str) -> Game[Any]:
         raise UsageError(f"there is no game `{name}`; there is {names(all_games())}") from None
 
 
-def words_for(match: Match[Any], players: Sequence[str]) -> GameWords:
-    """The words for a match, with the players' names by seat. Raises UsageError for a game without words."""
+def words_for(match: Match[Any], players: Sequence[str], language: str = "en") -> GameWords:
+    """The words for a match, with the players' names by seat. Raises UsageError for a game without words.
+
+    `language` is that of the names of areas, units and cards; a name that is not known in it stays English.
+    """
     if match.game.name == "agot":
         from client.words.agot import AgotWords
         from engine.agot.game import edition_of
 
-        return AgotWords(edition_of(match.state), players)
+        return AgotWords(edition_of(match.state), players, language)
     raise UsageError(f"{match.game.name} cannot be played by people yet; bots can")
 
 

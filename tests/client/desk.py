@@ -13,11 +13,12 @@ from tests.client.local import LocalTable
 class Desk:
     """Seat `seat` of a five-player game with `seed`; the houses are taken in the order of seats."""
 
-    def __init__(self, seat: int = 0, seed: int = 1) -> None:
+    def __init__(self, seat: int = 0, seed: int = 1, language: str = "en") -> None:
         match = Match.start(game("agot"), 5, {"houses": "agreed"})
         self.table = LocalTable(match, 5, seat, seed)
         self.now = 0.0
-        self.mode = LineMode(self.table, match.fork(), words_for(match, self.table.names), lambda: self.now)
+        words = words_for(match, self.table.names, language)
+        self.mode = LineMode(self.table, match.fork(), words, lambda: self.now)
 
     @property
     def question(self) -> Question[object]:
