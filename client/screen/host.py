@@ -90,12 +90,11 @@ class Screen:
             mouse_support=settings.mouse,
             min_redraw_interval=REDRAW,
             refresh_interval=REFRESH,
-            before_render=lambda _: self._before(),
             input=source,
             output=sink,
         )
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05  # a lone Escape is not waited for
-        shell.changed = self.app.invalidate
+        shell.changed = self._changed
         shell.ring = self._ring
         shell.quit = self.stop
 
@@ -162,8 +161,8 @@ class Screen:
         self.shell.submitted(buffer.text)
         return False
 
-    def _before(self) -> None:
-        """Bring focus, typed line and window title in step with the shell."""
+    def _changed(self) -> None:
+        """Bring focus, typed line and window title in step with the shell, at once: more keys may be waiting."""
         typing = self.shell.typing
         if typing is not None and not self.app.layout.has_focus(self._line):
             self._buffer.history = self._histories.setdefault(typing.history, InMemoryHistory())
@@ -174,6 +173,7 @@ class Screen:
         if self._settings.title and self.shell.title != self._named:
             self._named = self.shell.title
             self.app.output.set_title(self._named)
+        self.app.invalidate()
 
     def _ring(self) -> None:
         if self._settings.bell:
