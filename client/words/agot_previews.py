@@ -3,20 +3,58 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from client.play.cells import fold
+from client.words import agot_previews_after as after
+from client.words import agot_previews_battle as battle
+from client.words import agot_previews_plans as plans
+from client.words import agot_previews_power as power
 from client.words.agot_names import Names
+from client.words.general import PREVIEW_CELLS
 from engine.core.plain import Plain
 from engine.westeros.state import House, Kings
 
 Preview: TypeAlias = Callable[[Names, Kings, House, tuple[Any, ...]], list[str]]
 """preview(names, position, house asked, pieces with the one looked at): lines, the one that matters most first."""
 
-PREVIEWS: Mapping[str, Preview] = {}
-"""By topic."""
+PREVIEWS: Mapping[str, Preview] = {
+    "westeros_choice": power.westeros_choice,
+    "supply_losses": plans.supply_losses,
+    "muster": plans.muster,
+    "bid": power.bid,
+    "bid_order": power.bid_order,
+    "wildling_bid": power.wildling_bid,
+    "wildling_highest": power.wildling_named,
+    "wildling_lowest": power.wildling_named,
+    "wildling_reward": after.recover_card,
+    "wildling_losses": plans.wildling_losses_so_far,
+    "orders": plans.place_orders,
+    "raven": plans.raven,
+    "raid": plans.raid,
+    "march": plans.march,
+    "support": battle.support,
+    "refuse_support": battle.refuse_support,
+    "house_card": battle.house_card,
+    "footman_lost": after.footman_lost,
+    "blade": battle.blade,
+    "recover_card": after.recover_card,
+    "remove_order": after.order_taken,
+    "remove_adjacent_order": after.order_taken,
+    "discard_card": after.discard_card,
+    "upgrade_footman": after.upgrade_footman,
+    "casualties": after.casualties,
+    "retreat": after.retreat,
+    "retreat_losses": after.retreat_losses,
+}
+"""By topic; a test asks that every topic of the rules stands here."""
 
 
 def preview(n: Names, s: Kings, topic: str, house: House, pieces: tuple[Plain, ...], piece: Plain) -> list[str]:
     """The lines for the pieces, and the piece looked at after them unless it is None."""
-    shown = PREVIEWS.get(topic)
-    if shown is None:
-        return []
-    return shown(n, s, house, pieces if piece is None else (*pieces, piece))
+    looked_at = tuple(p for p in (*pieces, piece) if p is not None)
+    lines = PREVIEWS[topic](n, s, house, looked_at)
+    return [part for line in lines for part in fold(line, " " * (indent(line) + 2), PREVIEW_CELLS)]
+
+
+def indent(line: str) -> int:
+    """The blanks that a line begins with."""
+    return len(line) - len(line.lstrip())

@@ -1,7 +1,7 @@
 """What an answer would lead to, by the rules themselves: they run on a copy, and the position stays as it is."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from engine.core.questions import One, Question, Rules
@@ -9,7 +9,8 @@ from engine.westeros.battle import act_now, compare, strength
 from engine.westeros.cards import show
 from engine.westeros.edition import Edition
 from engine.westeros.march import March, set_out
-from engine.westeros.state import AreaId, Army, Battle, House, Kings, Side
+from engine.westeros.retreat import retreat_costs
+from engine.westeros.state import AreaId, Army, Battle, House, Kings, Side, Unit, take
 
 T = TypeVar("T")
 
@@ -36,32 +37,49 @@ def strengths(e: Edition, s: Kings, support: Mapping[AreaId, House]) -> dict[Hou
     return {house: strength(e, trial, battle, house) for house in battle.sides}
 
 
-def met(e: Edition, s: Kings, cards: Mapping[House, str], chosen: Mapping[str, Any], blade: House = "") -> Battle:
+@dataclass(frozen=True)
+class Decision:
+    """How a battle comes out; no `totals` where a text leaves one side alone."""
+
+    winner: House
+    totals: dict[House, int]
+
+
+def met(e: Edition, s: Kings, cards: Mapping[House, str], chosen: Mapping[str, Any], blade: House = "") -> Decision:
     """The running battle as it would be decided if these cards met, with the Blade used by a side or nobody.
 
-    `chosen`: answers, by topic, to what a text asks before the comparison. Where a text leaves a side alone there are
-    no totals, they stay 0.
+    `chosen`: answers, by topic, to what a text asks before the comparison.
     """
     trial = _trial(s)
     battle = _battle(trial)
     for house, card in cards.items():
         show(e, battle.sides[house], card)
     _run(act_now(e, trial, battle), chosen)
-    if not battle.winner:
-        if blade:
-            battle.sides[blade].blade = True
-        compare(e, trial, battle)
-    return battle
+    return Decision(battle.winner, {}) if battle.winner else _compared(e, trial, battle, blade)
 
 
-def decided(e: Edition, s: Kings, blade: House) -> Battle:
+def decided(e: Edition, s: Kings, blade: House) -> Decision:
     """The running battle, its cards resolved, as it would be decided with the Blade used by a side or nobody."""
     trial = _trial(s)
-    battle = _battle(trial)
+    return _compared(e, trial, _battle(trial), blade)
+
+
+def _compared(e: Edition, trial: Kings, battle: Battle, blade: House) -> Decision:
     if blade:
         battle.sides[blade].blade = True
     compare(e, trial, battle)
-    return battle
+    return Decision(battle.winner, {house: side.total for house, side in battle.sides.items()})
+
+
+def ways_out(e: Edition, s: Kings, dead: Iterable[Unit]) -> dict[AreaId, int]:
+    """Where the beaten defenders of the running battle may go when these have died, and how many that costs."""
+    trial = _trial(s)
+    battle = _battle(trial)
+    army = trial.armies[battle.area]
+    for unit in dead:
+        take(army.standing, unit)
+    army.routed = {}  # they die when they must retreat again
+    return retreat_costs(e, trial, battle, army) if army.size() else {}
 
 
 # ------------------------------------------------------------ copies

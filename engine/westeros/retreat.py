@@ -32,11 +32,16 @@ def as_units(stack: Stack) -> tuple[str, ...]:
 
 def fall_back(e: Edition, s: Kings, battle: Battle) -> None:
     """Beaten attackers go back where they came from and are routed; if that is another house's now, they die."""
-    house, origin = battle.attacker, battle.origin
-    if controller(e, s, origin) in (house, NOBODY):
-        _rout(s, house, battle.area, origin, battle.force.standing)
+    house = battle.attacker
+    if way_back(e, s, battle):
+        _rout(s, house, battle.area, battle.origin, battle.force.standing)
     else:
         s.say("Destroyed", house, battle.area, as_units(battle.force.standing), "no_way_back")
+
+
+def way_back(e: Edition, s: Kings, battle: Battle) -> bool:
+    """Whether beaten attackers may go back where they came from."""
+    return controller(e, s, battle.origin) in (battle.attacker, NOBODY)
 
 
 def _defender(e: Edition, s: Kings, battle: Battle, army: Army) -> Rules[None]:
