@@ -111,6 +111,7 @@ def build_parser() -> argparse.ArgumentParser:
     _verify(command("verify", "verify", "Check a saved game as a stranger would: keys, secrets, dice, rules.", False))
     _replay(command("replay", "replay", "Tell a saved game in words.", False))
     _rules(command("rules", "rules", "Read a rule by its number, or a card by its name.", False))
+    _settings(command("settings", "settings", "Show what is set and where it comes from; change it for good.", False))
     return parser
 
 
@@ -266,3 +267,11 @@ def _replay(p: argparse.ArgumentParser) -> None:
 def _rules(p: argparse.ArgumentParser) -> None:
     p.add_argument("game")
     p.add_argument("what", nargs="*", metavar="CLAUSE|CARD", help="W5.3, or the name of a card (else: all clauses)")
+
+
+def _settings(p: argparse.ArgumentParser) -> None:
+    p.add_argument("key", nargs="?", metavar="KEY", help="only this one; with a value, set it in the file")
+    p.add_argument("value", nargs="*", metavar="VALUE", help="what to set; for keys.ACTION one key or more")
+    p.add_argument("--init", action="store_true", help="write a file in which every key stands as a comment")
+    p.add_argument("--paths", action="store_true", help="show the folders: config, data, records, state, log")
+    p.add_argument("--json", action="store_true", help="the same as JSON")

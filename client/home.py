@@ -103,6 +103,23 @@ def write_private(file: Path, content: bytes) -> None:
         raise UsageError(f"cannot write {file}: {error.strerror}") from error
 
 
+def replace_file(file: Path, content: bytes, kept: Path | None = None) -> None:
+    """Write a file for its owner alone, whole or not at all. Raises UsageError, which says what `kept` still holds."""
+    half = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        half.unlink(missing_ok=True)
+        handle = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        half.replace(file)
+        sync_folder(file.parent)
+    except OSError as error:
+        still = f"; the game itself is kept in {kept}" if kept is not None else ""
+        raise UsageError(f"cannot write {file}: {error.strerror}{still}") from error
+
+
 def read_private(file: Path, size: int) -> bytes:
     """The `size` bytes of a secret file. Raises UsageError if others may read it or its size is wrong."""
     try:

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import re
+import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -115,6 +116,15 @@ def gather(
     return Gathered(settings, origins)
 
 
+def settings_or_defaults(args: argparse.Namespace, home: Home) -> Settings:
+    """The settings of a command that can do without: a file that cannot be used is told on stderr and left alone."""
+    try:
+        return settings_for(args, home)
+    except UsageError as error:
+        print(f"kingsmoot: {error}; the defaults are used", file=sys.stderr)
+        return replace(Settings(), **_flags(args))
+
+
 def log_level(args: argparse.Namespace, home: Home) -> str:
     """How much to log. A file that cannot be used does not matter for this: then it is the default."""
     try:
@@ -155,7 +165,7 @@ def read_text(text: str, where: str, actions: Actions | None = None) -> dict[str
     found: dict[str, Any] = {}
     for name, value in raw.items():
         try:
-            found[name] = _keys(value) if name == KEYS else known(name).read(value)
+            found[name] = read_keys(value) if name == KEYS else known(name).read(value)
         except ValueError as error:
             raise _fault(f"{where}{_at_line(text, '', name)}: {error}") from None
     if found.get(KEYS) and actions is not None:
@@ -165,13 +175,16 @@ def read_text(text: str, where: str, actions: Actions | None = None) -> dict[str
 
 def known(name: str) -> Key:
     """The setting of that name. Raises ValueError with the nearest one."""
+    if name == KEYS:
+        raise ValueError(f"{KEYS} is a table; one action of it is set by: kingsmoot settings {KEYS}.ACTION KEY")
     if name not in ALL:
         others = f"; there are {', '.join(ALL)} and {KEYS}"
         raise ValueError(f"there is no setting `{name}`{_nearest(name, (*ALL, KEYS)) or others}")
     return ALL[name]
 
 
-def _keys(raw: Any) -> dict[str, tuple[str, ...]]:
+def read_keys(raw: Any) -> dict[str, tuple[str, ...]]:
+    """The table of keys from the file. Raises ValueError that says what is allowed."""
     if not isinstance(raw, dict):
         raise ValueError(f"{KEYS} is a table: [{KEYS}], and below it lines like: {EXAMPLE}")
     for action, keys in raw.items():

@@ -6,12 +6,12 @@ from typing import Any
 import trio
 
 from client.errors import NetworkError, UsageError
-from client.home import Home, private_folder
+from client.home import Home, private_folder, replace_file
 from client.play.cells import fold
 from client.player import Player
 from client.seating import Tell, match_of
 from client.store.database import Store
-from client.store.journal import copy_record, replace_file
+from client.store.journal import copy_record
 from client.store.tables import PLAYING, SHORT
 from client.words.general import GameWords, ending
 from client.words.library import words_for
@@ -29,11 +29,12 @@ from protocol.watching import Shown, Watcher, WatchEvent
 
 
 class Spectacle:
-    """What is shown of a game that `watcher` reads, and what is kept of it."""
+    """What is shown of a game that `watcher` reads, with names in `language`, and what is kept of it."""
 
-    def __init__(self, watcher: Watcher, tell: Tell) -> None:
+    def __init__(self, watcher: Watcher, tell: Tell, language: str = "en") -> None:
         self._watcher = watcher
         self._tell = tell
+        self._language = language
         self._items: list[bytes] = []
         self._match: Match[Any] | None = None
         self._words: GameWords | None = None
@@ -63,7 +64,7 @@ class Spectacle:
             return None
         agreement = reading.agreement
         file = private_folder(home.records) / f"{agreement.game_id.hex()[:SHORT]}-watched.moot"
-        replace_file(file, assemble(agreement, [*self._items, *self._watcher.unsaved()]), None)
+        replace_file(file, assemble(agreement, [*self._items, *self._watcher.unsaved()]))
         return file if out is None else copy_record(file, Path(out))
 
     def _show(self, lines: list[str]) -> None:
@@ -74,7 +75,7 @@ class Spectacle:
         reading = self._watcher.reading
         assert reading is not None, "the table was shown"
         agreement, self._match = reading.agreement, reading.fresh
-        self._words = words_for(self._match, [seat.name for seat in agreement.form.seats])
+        self._words = words_for(self._match, [seat.name for seat in agreement.form.seats], self._language)
         lines = [f"Watching {agreement.form.game}, {len(agreement.seats)} seats. You see what all players see."]
         for seat in agreement.form.seats:
             lines += fold(
@@ -105,7 +106,13 @@ class Spectacle:
 
 
 async def watch(
-    home: Home, player: Player, invitation: Invitation, code: str | None, out: str | None, tell: Tell
+    home: Home,
+    player: Player,
+    invitation: Invitation,
+    code: str | None,
+    out: str | None,
+    tell: Tell,
+    language: str = "en",
 ) -> bool:
     """Watch the game of an invitation to its end; returns whether it was played to it. Raises ClientError.
 
@@ -116,7 +123,7 @@ async def watch(
     key = None if code is None else await trio.to_thread.run_sync(code_key, code, invitation.table)
     rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
     watcher = Watcher(_match)
-    show = Spectacle(watcher, tell)
+    show = Spectacle(watcher, tell, language)
     try:
         async with open_mesh(player.key, rendezvous=rendezvous) as mesh:
             mesh.want(invitation.host, invitation.addresses, invitation.token, key)

@@ -7,6 +7,7 @@ from client.errors import FAILED, OK
 from client.home import Home
 from client.play.cells import fold
 from client.replaying import Replay, reached
+from client.settings import settings_or_defaults
 from client.words.library import words_for
 
 
@@ -14,7 +15,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     """Print the game, or with --at the position there. Raises ClientError."""
     stop = reached(args.at) if args.at is not None else None
     replay = Replay(find_record(home, args.file))
-    words = words_for(replay.match, replay.names)
+    words = words_for(replay.match, replay.names, settings_or_defaults(args, home).names)
     stage: tuple[int, str] = (0, "")
     for told in replay:
         before, stage = stage, words.stage(replay.match)

@@ -8,6 +8,7 @@ from client.errors import FAILED, OK
 from client.home import Home
 from client.player import load_player
 from client.seating import parse_invite
+from client.settings import settings_or_defaults
 from client.watching import watch
 
 
@@ -15,7 +16,8 @@ def run(args: argparse.Namespace, home: Home) -> int:
     """Watch to the end. Raises ClientError."""
     player = load_player(home)
     invitation = parse_invite("".join(args.invitation))
-    return OK if trio.run(watch, home, player, invitation, args.code, args.out, _say) else FAILED
+    language = settings_or_defaults(args, home).names
+    return OK if trio.run(watch, home, player, invitation, args.code, args.out, _say, language) else FAILED
 
 
 def _say(line: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.errors import UsageError
-from client.home import Home, private_folder, sync_folder
+from client.home import Home, private_folder, replace_file, sync_folder
 from client.store.database import Store
 from client.store.lock import SHORT_WAIT, TableLock
 from client.store.tables import (
@@ -172,23 +172,6 @@ class TableJournal:
         """Let go of the table."""
         self._store.close()
         self._lock.release()
-
-
-def replace_file(file: Path, content: bytes, kept: Path | None) -> None:
-    """Write a file for its owner alone, whole or not at all. Raises UsageError, which says what `kept` still holds."""
-    half = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        half.unlink(missing_ok=True)
-        handle = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        half.replace(file)
-        sync_folder(file.parent)
-    except OSError as error:
-        still = f"; the game itself is kept in {kept}" if kept is not None else ""
-        raise UsageError(f"cannot write {file}: {error.strerror}{still}") from error
 
 
 def copy_record(file: Path, out: Path) -> Path:

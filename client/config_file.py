@@ -1,0 +1,138 @@
+"""Writing the settings file: the commented first one, and one key of it, with everything else left as it is."""
+
+import re
+from pathlib import Path
+
+from client.errors import UsageError
+from client.home import Home, private_folder, replace_file
+from client.play.cells import fold
+from client.settings import ALL, EXAMPLE, KEYS, known, read_file, read_keys, read_text, shown
+
+WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+"""What may be typed for a setting that is only on or off."""
+VALUE = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]#]*\]|[^\s#"'\[]+)"""
+"""A value that stands on one line."""
+
+
+def default_text() -> str:
+    """A file that sets nothing and explains everything: each key stands in a comment, with its default."""
+    lines = [
+        "# Settings of kingsmoot. Take away the # before a key to set it; kingsmoot settings shows what is in force."
+    ]
+    for key in ALL.values():
+        lines += [
+            "",
+            *(f"# {line}" for line in fold(f"{key.text}: {key.choices}")),
+            f"# {assignment(key.name, key.default)}",
+        ]
+    lines += [
+        "",
+        f"[{KEYS}]",
+        "# Other keys for an action: its name, and the keys as kingsmoot shows them in small letters.",
+        f"# {EXAMPLE}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def init_file(home: Home) -> Path:
+    """Write the first file and return its path. Raises UsageError if there is one already."""
+    file = home.config_file
+    if file.exists() or file.is_symlink():
+        raise UsageError(f"{file} is there already; kingsmoot settings KEY VALUE changes it")
+    _write(file, default_text())
+    return file
+
+
+def save_setting(home: Home, name: str, value: str | bool | tuple[str, ...]) -> None:
+    """Set one key for good: `theme`, or `keys.ACTION` with the keys of an action.
+
+    Comments and all other lines stay. Raises UsageError, with the file unchanged, if the value is not allowed, the file
+    is damaged already, or the key stands there in a way that only a person should edit.
+    """
+    file = home.config_file
+    before = read_file(file)
+    try:
+        after = _changed(before, name, value)
+        text = file.read_text(encoding="utf-8") if before or file.exists() else default_text()
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    written = with_setting(text, name, value)
+    try:
+        as_meant = read_text(written, str(file)) == after
+    except UsageError:
+        as_meant = False
+    if not as_meant:
+        raise UsageError(f"`{name}` stands in {file} over several lines or in another way; edit it by hand")
+    _write(file, written)
+
+
+def parse_value(name: str, typed: list[str]) -> str | bool | tuple[str, ...]:
+    """The value that was typed for a key. Raises UsageError that says what is allowed."""
+    if name.startswith(f"{KEYS}."):
+        return tuple(typed)
+    try:
+        key = known(name)
+        word = " ".join(typed)
+        return key.read(WORDS.get(word.lower(), word) if key.switch else word)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def assignment(name: str, value: str | bool | tuple[str, ...]) -> str:
+    """The line that sets a key."""
+    return f"{name} = {shown(value)}"
+
+
+def with_setting(text: str, name: str, value: str | bool | tuple[str, ...]) -> str:
+    """The text with one key set: in its own line, else in that of its comment, else in a new one of its table."""
+    table, _, key = name.rpartition(".")
+    lines = text.splitlines()
+    start, end = _extent(lines, table)
+    if start is None:
+        lines += ["", f"[{table}]"]
+        start = end = len(lines)
+    made = assignment(_bare(key), value)
+    for pattern in (r"\s*", r"\s*#\s*"):
+        for number in range(start, end):
+            line = re.fullmatch(rf"""{pattern}["']?{re.escape(key)}["']?\s*=\s*{VALUE}(\s*#.*)?\s*""", lines[number])
+            if line is not None:
+                lines[number] = made + (line[1] or "")
+                return "\n".join(lines) + "\n"
+    while end > start and not lines[end - 1].strip():
+        end -= 1
+    lines.insert(end, made)
+    return "\n".join(lines) + "\n"
+
+
+def _extent(lines: list[str], table: str) -> tuple[int | None, int]:
+    """The lines of a table, without its header; the keys before the first header belong to the table ``."""
+    headers = [number for number, line in enumerate(lines) if re.match(r"\s*\[", line)]
+    if not table:
+        return 0, headers[0] if headers else len(lines)
+    for number in headers:
+        if re.fullmatch(rf"\s*\[\s*{re.escape(table)}\s*\]\s*(#.*)?", lines[number]):
+            return number + 1, next((other for other in headers if other > number), len(lines))
+    return None, len(lines)
+
+
+def _bare(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else shown(key)
+
+
+def _changed(before: dict[str, object], name: str, value: str | bool | tuple[str, ...]) -> dict[str, object]:
+    """What the file sets when it is done, judged like a file. Raises ValueError."""
+    table, _, key = name.rpartition(".")
+    if table == KEYS and isinstance(value, tuple):
+        old = before.get(KEYS, {})
+        assert isinstance(old, dict), "the file was judged"
+        return before | {KEYS: old | read_keys({key: list(value)})}
+    return before | {name: known(name).read(value)}
+
+
+def _write(file: Path, text: str) -> None:
+    """Through a link, for people keep such files together elsewhere. Raises UsageError."""
+    file = file.resolve()
+    private_folder(file.parent)
+    replace_file(file, text.encode())

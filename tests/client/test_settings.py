@@ -1,0 +1,302 @@
+"""The settings: one file, judged key by key; what is above it; what is written keeps what was there."""
+
+import argparse
+import dataclasses
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from client.cli import build_parser, main
+from client.config_file import default_text, init_file, save_setting, with_setting
+from client.errors import UsageError
+from client.home import Home
+from client.settings import ALL, KEYS, Settings, gather, log_level, read_text, settings_for, settings_or_defaults
+
+NONE = argparse.Namespace()
+ACTIONS = ("help", "quit", "board")
+
+
+def home(tmp_path: Path, text: str | None = None) -> Home:
+    found = Home.find(str(tmp_path / "home"), {})
+    if text is not None:
+        found.config.mkdir(mode=0o700)
+        found.config_file.write_text(text)
+    return found
+
+
+def refused(text: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        read_text(text, "config.toml", lambda: ACTIONS)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+# ------------------------------------------------------------ where it is
+def test_the_file_is_in_the_config_folder_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/xdg")
+    assert Home.find(None, {}).config_file == Path("/xdg/kingsmoot/config.toml")
+    assert Home.find(None, {"KINGSMOOT_HOME": "/own"}).config_file == Path("/own/config.toml")
+    assert Home.find("/other", {"KINGSMOOT_HOME": "/own"}).config_file == Path("/other/config.toml")
+
+
+# ------------------------------------------------------------ what counts
+def test_without_a_file_all_is_default(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    assert settings_for(NONE, at) == Settings()
+    assert not at.config.exists()
+
+
+def test_file_then_environment_then_flag(tmp_path: Path) -> None:
+    at = home(tmp_path, 'theme = "light"\ncolor = "auto"\nnames = "hu"\nlog_level = "debug"\n')
+    args = build_parser().parse_args(["play", "agot", "--theme", "contrast", "--no-bell", "--ascii", "--plain"])
+    found = gather(args, at, {"NO_COLOR": "1"})
+    assert found.settings == Settings("contrast", "never", True, False, False, True, True, "hu", "debug")
+    assert found.origins["theme"] == found.origins["bell"] == found.origins["ascii"] == found.origins["plain"] == "flag"
+    assert found.origins["color"] == "environment"
+    assert found.origins["names"] == found.origins["log_level"] == "file"
+    assert found.origins["mouse"] == found.origins[KEYS] == "default"
+
+
+def test_flags_that_are_not_given_say_nothing(tmp_path: Path) -> None:
+    at = home(tmp_path, 'theme = "light"\nbell = false\nplain = true\nascii = true\n')
+    args = build_parser().parse_args(["play", "agot"])
+    assert settings_for(args, at) == Settings(theme="light", bell=False, plain=True, ascii=True)
+
+
+def test_an_empty_no_color_says_nothing(tmp_path: Path) -> None:
+    assert gather(NONE, home(tmp_path), {"NO_COLOR": ""}).settings.color == "auto"
+
+
+def test_keys_are_read_as_they_are_and_their_actions_judged(tmp_path: Path) -> None:
+    at = home(tmp_path, '[keys]\nquit = ["q", "c-x"]\nboard = []\n')
+    assert settings_for(NONE, at, lambda: ACTIONS).keys == {"quit": ("q", "c-x"), "board": ()}
+    with pytest.raises(UsageError, match="line 2: there is no action `quit`"):
+        settings_for(NONE, at, lambda: ("board",))
+
+
+def test_actions_are_asked_for_only_if_keys_are_set(tmp_path: Path) -> None:
+    def never() -> tuple[str, ...]:
+        raise AssertionError
+
+    settings_for(NONE, home(tmp_path, 'theme = "light"'), never)
+
+
+# ------------------------------------------------------------ what is refused
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('\ntheem = "dark"', "config.toml, line 2: there is no setting `theem`; did you mean `theme`?"),
+        ("xyzzy = 1", "config.toml, line 1: there is no setting `xyzzy`; there are theme, color"),
+        ("[window]\nwide = 1", "config.toml, line 1: there is no setting `window`"),
+        ('theme = "pink"', 'config.toml, line 1: theme takes "dark", "light" or "contrast", not "pink"'),
+        ("theme = 3", 'theme takes "dark", "light" or "contrast", not 3'),
+        ("bell = 1", "config.toml, line 1: bell takes true or false, not 1"),
+        ('bell = "yes"', 'bell takes true or false, not "yes"'),
+        ("names = []", 'names takes "en", "hu"'),
+        ('[keys]\n\nqiut = ["q"]', "config.toml, line 3: there is no action `qiut`; did you mean `quit`?"),
+        ('[keys]\nquit = "q"', "config.toml, line 1: keys.quit takes a list of keys"),
+        ("[keys]\nquit = [1]", "keys.quit takes a list of keys"),
+        ('[keys]\nquit = [" "]', "keys.quit takes a list of keys"),
+        ("keys = true", "config.toml, line 1: keys is a table"),
+        ("theme = ", "config.toml is no TOML: "),
+        ('theme = "dark"\ntheme = "dark"', "config.toml is no TOML: "),
+        ('"\\u001b[2J" = 1', "there is no setting `?[2J`"),
+        ('theme = "\\u009b2J"', 'not "?2J"'),
+    ],
+)
+def test_a_fault_names_file_line_key_and_cure(text: str, said: str) -> None:
+    assert said in refused(text)
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"a = [" * 5000, b"\x00"])
+def test_a_file_of_junk_is_one_line(tmp_path: Path, content: bytes) -> None:
+    at = home(tmp_path, "")
+    at.config_file.write_bytes(content)
+    with pytest.raises(UsageError, match=r"config\.toml"):
+        settings_for(NONE, at)
+
+
+def test_a_folder_in_its_place_is_one_line(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    at.config_file.mkdir(parents=True)
+    with pytest.raises(UsageError, match="cannot read"):
+        settings_for(NONE, at)
+
+
+def test_a_damaged_file_stops_what_shows_a_game_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at = home(tmp_path, "theme = 1")
+    where = ["--home", str(at.data)]
+    for command in (["settings"], ["play", "agot"], ["settings", "bell", "off"]):
+        assert main([*where, *command]) == 2
+        err = capsys.readouterr().err
+        assert "config.toml, line 1: theme takes" in err
+        assert len(err.splitlines()) == 1
+    for command in (["id"], ["games"], ["rules", "agot", "W5.3"], ["settings", "--paths"]):
+        assert main([*where, *command]) == 0
+        assert len(capsys.readouterr().err.splitlines()) <= 1
+    assert settings_or_defaults(NONE, at) == Settings()
+    assert "the defaults are used" in capsys.readouterr().err
+    assert log_level(argparse.Namespace(log_level="error"), at) == "error"
+    assert log_level(NONE, at) == "info"
+
+
+def test_the_log_keeps_as_much_as_the_file_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    at = home(tmp_path, 'log_level = "error"')
+    where = ["--home", str(at.data)]
+    assert main([*where, "join", "km1:nonsense"]) == 2  # a warning in the log
+    assert at.log_file.read_text() == ""
+    assert main([*where, "join", "km1:nonsense", "--log-level", "info"]) == 2
+    assert "join ends" in at.log_file.read_text()
+    capsys.readouterr()
+
+
+# ------------------------------------------------------------ what is written
+def test_the_first_file_explains_all_and_sets_nothing(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    assert settings_for(NONE, Home(at.data, at.state, init_file(at).parent)) == Settings()
+    text = at.config_file.read_text()
+    bare = "\n".join(line.removeprefix("# ") for line in text.splitlines() if " = " in line or line.startswith("["))
+    set_by_it = tomllib.loads(bare)
+    assert set(set_by_it) == {spec.name for spec in dataclasses.fields(Settings)}
+    assert {name: set_by_it[name] for name in ALL} == {name: key.default for name, key in ALL.items()}
+    with pytest.raises(UsageError, match="there already"):
+        init_file(at)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_key_of_the_first_file_is_set_where_it_is_explained(name: str) -> None:
+    key = ALL[name]
+    value = key.allowed[-1] if key.allowed else not key.default
+    before, after = default_text().splitlines(), with_setting(default_text(), name, value).splitlines()
+    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert len(changed) == 1
+    assert changed[0][0].startswith(f"# {name} = ")
+    assert read_text("\n".join(after), "") == {name: value, KEYS: {}}
+
+
+OWN = """\
+# mine
+theme   = "dark"   # at night
+
+  [keys]  # of the house
+  "quit" = [ "q" ]
+# end
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "old", "new"),
+    [
+        ("theme", "light", 'theme   = "dark"   # at night', 'theme = "light"   # at night'),
+        ("bell", False, "# at night\n", "# at night\nbell = false\n"),
+        ("keys.quit", ("c-x", "q"), '  "quit" = [ "q" ]', 'quit = ["c-x", "q"]'),
+        ("keys.help", ("?",), "# end\n", '# end\nhelp = ["?"]\n'),
+    ],
+)
+def test_the_rest_of_the_file_stays(
+    name: str, value: str | bool | tuple[str, ...], old: str, new: str, tmp_path: Path
+) -> None:
+    at = home(tmp_path, OWN)
+    save_setting(at, name, value)
+    assert at.config_file.read_text() == OWN.replace(old, new)
+    action = name.removeprefix("keys.")
+    found = settings_for(NONE, at)
+    assert (found.keys[action] if action != name else getattr(found, name)) == value
+
+
+def test_the_first_setting_makes_the_file_for_its_owner_alone(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    save_setting(at, "keys.quit", ("q",))
+    assert settings_for(NONE, at) == Settings(keys={"quit": ("q",)})
+    assert at.config_file.stat().st_mode & 0o777 == 0o600
+    assert "# theme" in at.config_file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value", "said"),
+    [
+        ("", "theem", "dark", "did you mean `theme`"),
+        ("", "theme", "pink", "theme takes"),
+        ("", "bell", "false", "bell takes true or false"),
+        ("", "keys", "q", "one action of it is set by"),
+        ("", "keys.quit", (" ",), "takes a list of keys"),
+        ("bell = 3", "theme", "light", "bell takes"),
+        ('theme = """dark"""', "theme", "light", "edit it by hand"),
+        ('[keys]\nquit = [\n"q"]', "keys.quit", ("x",), "edit it by hand"),
+        ('keys = { quit = ["q"] }', "keys.help", ("x",), "edit it by hand"),
+    ],
+)
+def test_what_cannot_be_saved_changes_nothing(
+    text: str, name: str, value: str | tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    at = home(tmp_path, text)
+    with pytest.raises(UsageError, match=said):
+        save_setting(at, name, value)
+    assert at.config_file.read_text() == text
+
+
+def test_a_link_to_the_file_stays_a_link(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    at.config.mkdir(mode=0o700)
+    elsewhere = tmp_path / "dotfiles"
+    elsewhere.mkdir(mode=0o700)
+    (elsewhere / "kingsmoot.toml").write_text("# mine\n")
+    at.config_file.symlink_to(elsewhere / "kingsmoot.toml")
+    save_setting(at, "mouse", True)
+    assert at.config_file.is_symlink()
+    assert (elsewhere / "kingsmoot.toml").read_text() == "# mine\nmouse = true\n"
+
+
+# ------------------------------------------------------------ the command
+def test_the_command_shows_value_default_origin_and_meaning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    where = ["--home", str(tmp_path / "home")]
+    assert main([*where, "settings"]) == 0
+    assert "not there yet; kingsmoot settings --init" in capsys.readouterr().out
+    assert main([*where, "settings", "--init"]) == 0
+    for typed in (["theme", "light"], ["bell", "off"], ["keys.quit", "c-x", "q"]):
+        assert main([*where, "settings", *typed]) == 0
+    capsys.readouterr()
+    assert main([*where, "settings", "--log-level", "debug"]) == 0
+    out = capsys.readouterr().out
+    assert str(tmp_path / "home" / "config.toml") in out.splitlines()[0]
+    for line in (
+        'theme = "light"  (from the file; default "dark")',
+        "bell = false  (from the file; default true)",
+        "mouse = false  (the default)",
+        'color = "never"  (from the environment; default "auto")',
+        'log_level = "debug"  (from a flag; default "info")',
+        '    quit = ["c-x", "q"]',
+    ):
+        assert line in out.splitlines()
+    assert all(key.text in " ".join(out.split()) for key in ALL.values())
+    assert all(len(line) <= 80 for line in out.splitlines()[1:])
+    assert main([*where, "settings", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["settings"]["bell"] == {
+        "value": False, "default": True, "from": "file", "allowed": [True, False], "text": ALL["bell"].text,
+    }  # fmt: skip
+    assert told["keys"] == {"quit": ["c-x", "q"]}
+
+
+def test_the_command_shows_every_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--home", str(tmp_path), "settings", "--paths"]) == 0
+    out = capsys.readouterr().out
+    assert [line.split()[0] for line in out.splitlines()] == ["config", "data", "records", "state", "log"]
+    assert str(tmp_path / "records") in out
+    assert str(tmp_path / "state" / "kingsmoot.log") in out
+
+
+@pytest.mark.parametrize("typed", [["theem"], ["theem", "x"], ["theme", "pink"], ["bell", "maybe"], ["keys", "q"]])
+def test_the_command_refuses_what_is_not_allowed(
+    typed: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--home", str(tmp_path / "home"), "settings", *typed]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not (tmp_path / "home").exists()
