@@ -14,6 +14,9 @@ Caution: TypeAlias = Callable[[Any], str]
 Showing: TypeAlias = Callable[[Building], list[str]]
 """showing(building): the choices in a way of the game's own; empty for the numbered list."""
 
+Gist: TypeAlias = Callable[[Building], str]
+"""gist(building): what stands with the pieces so far, in one line; empty if that adds nothing."""
+
 COLUMNS_FROM = 10
 """With this many choices without notes they stand side by side."""
 
@@ -30,12 +33,15 @@ class Heard:
 class Ask:
     """The open question of slot `slot`, put to me. An answer leaves it only by `Heard.choice`, and only once."""
 
-    def __init__(self, building: Building, slot: int, prompt: str, secret: bool, showing: Showing) -> None:
+    def __init__(
+        self, building: Building, slot: int, prompt: str, secret: bool, showing: Showing, gist: Gist = lambda _: ""
+    ) -> None:
         self.building = building
         self.slot = slot
         self.prompt = prompt
         self.secret = secret
         self._showing = showing
+        self._gist = gist
         self._ready: tuple[Any, ...] = ()
 
     def words(self) -> list[tuple[str, str]]:
@@ -47,7 +53,7 @@ class Ask:
             words += [("yes", "do it"), ("no", "think again")]
         if self.building.pieces:
             words += [("undo", "take back the last piece"), ("clear", "begin again")]
-        return [*words, ("list", "show the choices")]
+        return [*words, ("list", "show the choices"), ("preview", "the figures as they would stand")]
 
     # ------------------------------------------------------------ showing
     def listing(self) -> list[str]:
@@ -67,9 +73,13 @@ class Ask:
         return lines + self._way_on()
 
     def so_far(self) -> list[str]:
-        """The pieces chosen up to now."""
+        """The pieces chosen up to now, and what stands with them."""
         labels = [label.text for label in self.building.labels]
-        return fold(f"  So far: {', '.join(labels)}.", "    ") if labels else []
+        if not labels:
+            return []
+        gist = self._gist(self.building)
+        lines = fold(f"  So far: {', '.join(labels)}.", "    ")
+        return lines + fold(f"  {gist}", "    ") if gist else lines
 
     def _way_on(self) -> list[str]:
         if self._ready:

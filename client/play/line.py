@@ -56,6 +56,7 @@ class LineMode:
         self.match = fresh
         self.closed = False
         self.failed = ""
+        self._unasked: tuple[int, Any] | None = None
         self.story: deque[Told] = deque(maxlen=STORY)
         self._slot = 0
         self._clock = clock
@@ -125,7 +126,7 @@ class LineMode:
         return self.words.seat(self.match, seat)
 
     def _answered(self, event: Answered) -> list[str]:
-        self._ask = self._question = None
+        self._ask = self._question = self._unasked = None
         self._since = self._clock()
         before = self.words.stage(self.match)
         self.match.answer(event.reply)
@@ -155,6 +156,10 @@ class LineMode:
             lambda pieces, piece: words.label(self.match, question, pieces, piece),
             self.table.known,
         )
+        needless = words.needless(self.match, question, self.table.seat)
+        if needless is not None:
+            self._unasked = (event.slot, needless[0])
+            return self._notice(needless[1])
         prompt = words.prompt(self.match, question, self.table.seat)
         self._ask = Ask(
             building,
@@ -162,6 +167,7 @@ class LineMode:
             prompt,
             question.kind is Kind.SECRET,
             lambda building: words.choices(self.match, question, building),
+            lambda building: words.gist(self.match, question, self.table.seat, building.pieces),
         )
         self._question = event
         self._ruling = (f"You were asked: {prompt}", question.clause)
@@ -181,6 +187,11 @@ class LineMode:
     def away(self) -> frozenset[int]:
         """The seats without a link."""
         return frozenset(self._away)
+
+    def unasked(self) -> tuple[int, Any] | None:
+        """An answer for the table that this person need not be asked for; it is given out once."""
+        answer, self._unasked = self._unasked, None
+        return answer
 
     # ------------------------------------------------------------ what is typed
     def picked(self, choice: Choice) -> Heard:
@@ -206,6 +217,8 @@ class LineMode:
             heard = self._ask.command(text, self._caution)
             if heard is not None:
                 return self._sent(heard)
+        if word == "preview" and not self._is_choice(text):
+            return Heard(self._preview(rest.strip()))
         if word in self._commands and not self._is_choice(text):
             return Heard(self._commands[word](rest.strip()))
         if self._ask is None:
@@ -245,6 +258,20 @@ class LineMode:
         if self._question is None:
             return ""
         return self.words.caution(self.match, self._question.question, self.table.seat, value)
+
+    def _preview(self, text: str) -> list[str]:
+        """The figures with the pieces so far, and with the one that `text` names."""
+        if self._ask is None or self._question is None:
+            return ["You are not asked now; preview shows where an answer leads."]
+        building = self._ask.building
+        try:
+            choice = take(text, building.choices)[0] if text else None
+        except Unclear as unclear:
+            return self._explain(unclear)
+        piece = choice.piece if choice is not None else None
+        question, seat = self._question.question, self.table.seat
+        lines = self.words.preview(self.match, question, seat, building.pieces, piece)
+        return [f"  {line}" for line in lines] or ["  There are no figures for that."]
 
     def _explain(self, unclear: Unclear) -> list[str]:
         """Say why a piece cannot be taken: by the clause that forbids it, else by what may have been meant."""
@@ -333,6 +360,8 @@ class LineMode:
     def completions(self, text: str) -> list[tuple[str, str]]:
         """What may stand in place of `text`: the whole line and a note for each."""
         word, blank, rest = text.partition(" ")
+        if self._ask is not None and blank and word == "preview":
+            return [(f"preview {line}", label.note) for line, label in self._ask.building.completions(rest)]
         if self._ask is None or (blank and word in self._commands):
             return self._command_completions(word, blank, rest)
         offered = [(line, label.note) for line, label in self._ask.building.completions(text)]

@@ -1,6 +1,7 @@
 """The loop of one seat with a person in it: the table's events and the typed lines, side by side."""
 
 from collections.abc import Callable
+from typing import Any
 
 import trio
 
@@ -35,9 +36,20 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
         while not (mode.mine or mode.closed):
             await turn.wait()
 
+    async def send(slot: int, value: Any) -> None:
+        try:
+            await table.choose(slot, value)
+            if not (terminal.live or mode.mine or mode.closed):
+                show(mode.status())
+        except LocalFault as fault:
+            show(mode.not_taken(fault), terminal.reply)
+
     async def listen(scope: trio.CancelScope) -> None:
         async for event in table:
             show(mode.happened(event))
+            answer = mode.unasked()
+            if answer is not None:
+                await send(*answer)
         show(closing(), terminal.show)
         turn.set()  # a script that waits for its turn must not wait for ever
         if terminal.scripted:
@@ -62,12 +74,7 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
                 scope.cancel()
                 return
             if heard.choice is not None:
-                try:
-                    await table.choose(*heard.choice)
-                    if not (terminal.live or mode.mine or mode.closed):
-                        show(mode.status())
-                except LocalFault as fault:
-                    show(mode.not_taken(fault), terminal.reply)
+                await send(*heard.choice)
 
     show(mode.opening())
     async with trio.open_nursery() as nursery:

@@ -111,6 +111,15 @@ class AgotWords:
         s = _kings(match)
         return agot_previews.preview(self.n, s, question.topic, self._house(s, seat), pieces, piece)
 
+    def gist(self, match: Match[Any], question: Question[Any], seat: Seat, pieces: tuple[Plain, ...]) -> str:
+        """What stands with the pieces, in one line."""
+        s = _kings(match)
+        return agot_previews.gist(self.n, s, question.topic, self._house(s, seat), pieces)
+
+    def needless(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
+        """The Blade where it cannot turn a battle stays unused, which costs nothing and hides nothing."""
+        return agot_previews.needless(self.n, _kings(match), question.topic)
+
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """Why the rules say no."""
         return agot_refusals.refusal(self.n, refused)

@@ -50,11 +50,33 @@ PREVIEWS: Mapping[str, Preview] = {
 
 def preview(n: Names, s: Kings, topic: str, house: House, pieces: tuple[Plain, ...], piece: Plain) -> list[str]:
     """The lines for the pieces, and the piece looked at after them unless it is None."""
-    looked_at = tuple(p for p in (*pieces, piece) if p is not None)
-    lines = PREVIEWS[topic](n, s, house, looked_at)
+    lines = _lines(n, s, topic, house, (*pieces, piece))
     return [part for line in lines for part in fold(line, " " * (indent(line) + 2), PREVIEW_CELLS)]
 
 
 def indent(line: str) -> int:
     """The blanks that a line begins with."""
     return len(line) - len(line.lstrip())
+
+
+def _lines(n: Names, s: Kings, topic: str, house: House, pieces: tuple[Plain, ...]) -> list[str]:
+    return PREVIEWS[topic](n, s, house, tuple(piece for piece in pieces if piece is not None))
+
+
+def gist(n: Names, s: Kings, topic: str, house: House, pieces: tuple[Plain, ...]) -> str:
+    """The first line, whole; empty where the pieces say as much themselves."""
+    if topic not in GISTS or (topic == "march" and len(pieces) < 2):
+        return ""
+    return next(iter(_lines(n, s, topic, house, pieces)), "")
+
+
+GISTS = ("orders", "march", "muster", "supply_losses", "wildling_losses", "bid", "wildling_bid", "house_card", "raid")
+"""Topics whose first line tells more than the pieces."""
+
+
+def needless(n: Names, s: Kings, topic: str) -> tuple[Any, str] | None:
+    """What is answered without asking, and the sentence for it."""
+    if topic == "blade" and not battle.blade_matters(n, s):
+        area = n.area(battle.fight(s).area)
+        return "no", f"The Valyrian Steel Blade would not turn the battle for {area}; you keep it."
+    return None

@@ -205,6 +205,6 @@ def blade(n: Names, s: Kings, house: House, pieces: tuple[Any, ...]) -> list[str
     return lines if not pieces or pieces[-1] == "no" else lines[::-1]
 
 
-def blade_matters(n: Names, s: Kings, house: House) -> bool:
-    """Whether the Blade turns the battle."""
-    return decided(n.e, s, NOBODY).winner != decided(n.e, s, house).winner
+def blade_matters(n: Names, s: Kings) -> bool:
+    """Whether the Blade turns the battle whose cards are resolved."""
+    return decided(n.e, s, NOBODY).winner != decided(n.e, s, blade_of(n, s)).winner

@@ -69,6 +69,12 @@ class GameWords(Protocol):
         where there is room for one alone. Lines fit into PREVIEW_CELLS cells.
         """
 
+    def gist(self, match: Match[Any], question: Question[Any], seat: Seat, pieces: tuple[Plain, ...]) -> str:
+        """The first line of the preview of `pieces`, whole; empty if it adds nothing to them."""
+
+    def needless(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
+        """An answer to give without asking, as no other would change anything, and the sentence for it; else None."""
+
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """The sentence for a refusal, without the clause's text."""
 
@@ -97,6 +103,7 @@ on one line, a comma between them. Nothing is sent before it is legal.
   list        show the choices again     undo        take back the last piece
   done        the answer is complete     clear       begin the answer again
   seal        commit a secret answer     yes, no     do a costly one, or not
+  preview     the figures as they stand  preview X   and with the choice X
 At any time:
   board       the whole position         area NAME   one area
   hand        all hands and discards     card NAME   a card and what it does
