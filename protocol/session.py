@@ -32,6 +32,7 @@ from protocol.events import Asked, Lost
 from protocol.faults import IllegalFault, NotAskedFault, StoppedFault
 from protocol.forwarding import Forwarding
 from protocol.hearing import SILENCE_MS, UnsavedError
+from protocol.progress import Progress, Stand, progress, stands
 from protocol.record import choice_item
 from protocol.returning import Returning, run_frame
 from protocol.secret import SeatKeys
@@ -77,6 +78,23 @@ class Session(Returning):
         here = (self._log.place, self._log.prev)
         alike = [peer for peer in self._others if self._stands.get(peer) == here]
         return self.ended and all(peer in alike or self._forwarding.served(peer, alike) for peer in self._others)
+
+    @property
+    def progress(self) -> Progress:
+        """The open place, who has spoken there and who has not."""
+        return progress(self._log)
+
+    @property
+    def stands(self) -> dict[int, Stand]:
+        """How far each other seat is by its own word; one that has said nothing yet is left out."""
+        seat_of = self.agreement.form.seat_of
+        told = {seat: word for peer, word in self._stands.items() if (seat := seat_of(peer)) is not None}
+        return {seat: stand for seat, stand in stands(self._log, told).items() if seat != self.seat}
+
+    @property
+    def linked(self) -> tuple[int, ...]:
+        """The seats to which a link stands, ascending."""
+        return tuple(seat for seat in self.agreement.seats if self.agreement.identity(seat) in self._peers)
 
     # ------------------------------------------------------------ driving
     def start(self) -> None:

@@ -47,6 +47,14 @@ class Share(NamedTuple):
     share: bytes
 
 
+class Drawn(NamedTuple):
+    """A joint roll that all shares are open for: the seed that they make, and the integers that come from it."""
+
+    slot: int
+    seed: bytes
+    rolled: tuple[int, ...]
+
+
 class Slip(NamedTuple):
     """Something wrong that does not stop the table: the audit names the seat. `reason` is a stable word."""
 
@@ -62,7 +70,8 @@ class Known:
     """What the entries so far have taught and later slots or the audit need.
 
     `dice` maps each seat to (number of its next joint roll, commitment to that share). `seals` holds commitments not
-    yet opened, by (slot, seat). `secrets` holds the game secrets opened in the last slot.
+    yet opened, by (slot, seat). `secrets` holds the game secrets opened in the last slot. `drawn` is the last joint
+    roll, `rolls` counts all.
     """
 
     setups: dict[int, Setup] = field(default_factory=dict)
@@ -73,6 +82,7 @@ class Known:
     slips: list[Slip] = field(default_factory=list)
     secrets: dict[int, bytes] = field(default_factory=dict)
     burned: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    drawn: Drawn | None = None
     rolls: int = 0
     commitments: int = 0
 

@@ -5,7 +5,7 @@ from typing_extensions import override
 from engine.core.questions import Reply, Roll
 from protocol.dice import commit_share, joint_seed, roll
 from protocol.faults import Bad, FaultKind
-from protocol.machines.base import Author, Machine, Scene, Share, fixed
+from protocol.machines.base import Author, Drawn, Machine, Scene, Share, fixed
 
 SIZES = {"r_k": 32, "c_(k+1)": 32}
 
@@ -61,4 +61,5 @@ class ChanceMachine(Machine):
         shares = [(seat, self.shares[seat]) for seat in self.speakers]
         seed = joint_seed(self.scene.agreement.game_id, self.scene.slot, self.pasts[0], shares)
         self.scene.known.rolls += 1
-        return Reply(rolled=roll(seed, question.sizes))
+        self.scene.known.drawn = drawn = Drawn(self.scene.slot, seed, roll(seed, question.sizes))
+        return Reply(rolled=drawn.rolled)
