@@ -48,6 +48,10 @@ def answer(process: Client, until: str = "", said: list[str] | None = None) -> l
         if until and until in line:
             return said
         typed = ""
+        if "You: " in line:
+            first = ""  # a new question: numbers that were shown before are none of its choices
+        if "is none of the choices" in line or "There is nothing to" in line:
+            raise AssertionError(f"the script is out of step: {said[-40:]}")
         if number := re.match(r" +(\d+)\) ", line):
             first = first or number[1]
         if "seal commits" in line or "Type seal" in line:

@@ -33,7 +33,8 @@ DOORS = (OPEN, OPEN, OPEN, OPEN, ISLAND, ISLAND)
 RELAY, HOST, KILLED, PLAIN, FAR, CUT = range(6)
 PLAYERS = (HOST, KILLED, PLAIN, FAR, CUT)
 PORT, METRICS = 7447, 9447
-KILL_ROUND, CUT_ROUND = 2, 4
+KILL_ROUND, CUT_ROUND = 1, 2
+"""Early: a game may end in any round in which somebody holds seven castles."""
 PAGE = f"import urllib.request as r; print(r.urlopen('http://127.0.0.1:{METRICS}/metrics').read().decode())"
 
 
