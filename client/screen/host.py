@@ -5,9 +5,11 @@ to the screen go changed views and `Shell.changed`. Nothing is awaited across.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
@@ -35,7 +37,7 @@ from typing_extensions import override
 from client.errors import Interrupted
 from client.screen.keys import key_name
 from client.screen.painting import Painting
-from client.screen.shell import Shell
+from client.screen.shell import Shell, Work
 from client.screen.theme import style_of
 from client.settings import Settings
 
@@ -97,6 +99,7 @@ class Screen:
         shell.changed = self._changed
         shell.ring = self._ring
         shell.quit = self.stop
+        shell.aside = self._aside
 
     # ------------------------------------------------------------ what prompt_toolkit is told
     def _layout(self) -> Layout:
@@ -179,6 +182,17 @@ class Screen:
         if self._settings.bell:
             self.app.output.bell()
             self.app.output.flush()
+
+    def _aside(self, work: Work, done: Work) -> None:
+        """Do long work in a thread that nobody waits for when the screen ends."""
+        loop = asyncio.get_running_loop()
+
+        def run() -> None:
+            work()
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody looks any more
+                loop.call_soon_threadsafe(done)
+
+        threading.Thread(target=run, name="aside", daemon=True).start()
 
     def stop(self) -> None:
         """End the screen; whoever plays leaves the table, which is saved."""

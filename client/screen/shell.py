@@ -14,6 +14,7 @@ from client.screen.overlays import Overlay, Palette, Reading
 
 AGAIN = "Press Ctrl-C again to leave."
 COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
+Work = Callable[[], None]
 
 
 class View(Protocol):
@@ -66,6 +67,8 @@ class Shell:
         changed: called whenever something is to be drawn again; set by the host.
         ring: rings the bell; set by the host.
         quit: called when the player leaves for good by Ctrl-C; set by the host.
+        aside: aside(work, done) does long work beside the screen and then `done` on it; set by the host, both at once
+            until then. Neither may raise.
     """
 
     def __init__(self, view: View, keymap: Keymap, ascii_only: bool = False) -> None:
@@ -75,6 +78,7 @@ class Shell:
         self.changed: Callable[[], None] = lambda: None
         self.ring: Callable[[], None] = lambda: None
         self.quit: Callable[[], None] = lambda: None
+        self.aside: Callable[[Work, Work], None] = _at_once
         self.keymap = keymap
         self._glyphs = ASCII if ascii_only else UNICODE
         self._message = ""
@@ -217,6 +221,11 @@ class Shell:
                 break
             x = canvas.put(x, y, key, "hint.key")
             x = canvas.put(x, y, f" {action.hint}  ", "hint")
+
+
+def _at_once(work: Work, done: Work) -> None:
+    work()
+    done()
 
 
 def _shown(keymap: Keymap, action: Action) -> list[str]:
