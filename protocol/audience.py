@@ -5,6 +5,7 @@ within a silence, so many bytes for all of them together.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from protocol.agreement import Agreement
 from protocol.encoding import EncodingFault
@@ -12,6 +13,7 @@ from protocol.entry import Place
 from protocol.events import Dismissed, Event, Watched
 from protocol.log import Log
 from protocol.sync import Sync
+from protocol.talkbook import TalkBook
 from protocol.wire import Kind, Message, decode, encode
 
 SPECTATORS = 8
@@ -27,7 +29,7 @@ CREDIT_PER_S = 128 << 10
 EXPELLED = 64
 """Keys that are remembered as not to be let in again."""
 
-READING = (Kind.WATCH, Kind.HAVE, Kind.WANT, Kind.BEHIND)
+READING = (Kind.WATCH, Kind.HAVE, Kind.WANT, Kind.BEHIND, Kind.HEARD)
 
 
 @dataclass
@@ -37,16 +39,19 @@ class _Guest:
     watching: bool = False
     tries: int = 0
     requests: int = 0
-    served: set[tuple[Kind, Place]] = field(default_factory=set)
+    served: set[tuple[Any, ...]] = field(default_factory=set)
+    counts: tuple[int, ...] | None = None
+    """How much talk it said that it holds."""
 
 
 class Audience:
     """All links without a seat, at a table that allows spectators."""
 
-    def __init__(self, agreement: Agreement, log: Log, sync: Sync) -> None:
+    def __init__(self, agreement: Agreement, log: Log, sync: Sync, book: TalkBook) -> None:
         self._agreement = agreement
         self._log = log
         self._sync = sync
+        self._book = book
         self._guests: dict[bytes, _Guest] = {}
         self._expelled: dict[bytes, None] = {}
         self._out: list[tuple[bytes, bytes]] = []
@@ -100,6 +105,10 @@ class Audience:
             return self._expel(peer, "garbage", str(error))
         if message is None:
             return []
+        if message.kind is Kind.HEARD and len(message.fields[0]) == len(self._agreement.seats):
+            guest.counts = message.fields[0]
+            if not guest.watching:
+                return []  # told before it asks to be shown what it lacks
         if message.kind not in READING or not (guest.watching or message.kind is Kind.WATCH):
             guest.tries += 1
             if guest.tries < TRIES:
@@ -115,20 +124,25 @@ class Audience:
                 return [Dismissed(peer, "crowded", f"{SPECTATORS} watch already")]
             guest.watching = True
             news.append(Watched(self.count))
-        kind, place = message.kind, Place(message.fields[0], message.fields[1])
-        if (kind, place) in guest.served:
+        kind = message.kind
+        asked = (kind, *message.fields)
+        if asked in guest.served:
             return news  # the same again: after a silence, if the answer was lost
-        frames = self._answer(message, place)
+        frames = self._answer(guest, message)
         if evidence is not None and kind is not Kind.BEHIND:
             frames.append(evidence)
         cost = sum(map(len, frames))
         if cost <= self._credit:
             self._credit -= cost
-            guest.served.add((kind, place))
+            guest.served.add(asked)
             self._out += [(peer, frame) for frame in frames]
         return news
 
-    def _answer(self, message: Message, place: Place) -> list[bytes]:
+    def _answer(self, guest: _Guest, message: Message) -> list[bytes]:
+        talk = self._book.lacking(guest.counts or (0,) * len(self._agreement.seats))
+        if message.kind is Kind.HEARD:
+            return talk
+        place = Place(message.fields[0], message.fields[1])
         if message.kind is Kind.HAVE:
             return self._sync.lacking(place, message.fields[2], message.fields[3])
         if message.kind is Kind.WANT:
@@ -136,7 +150,8 @@ class Audience:
         if message.kind is Kind.BEHIND:
             return self._sync.hear_behind(place)
         signatures = tuple(self._agreement.signatures[seat] for seat in self._agreement.seats)
-        return [encode(Kind.TABLE, self._agreement.genesis, signatures), *self._sync.hear_want(place)]
+        shown = encode(Kind.TABLE, self._agreement.genesis, signatures)
+        return [shown, *talk, *self._book.proofs(), *self._sync.hear_want(place)]  # the end comes last
 
     def _leave(self, peer: bytes) -> list[Event]:
         guest = self._guests.pop(peer, None)

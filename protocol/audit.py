@@ -14,6 +14,8 @@ from protocol.faults import Verdict
 from protocol.log import Log, Proven, Taken, UnansweredKind
 from protocol.record import Item, RecordFault, Row, read
 from protocol.rederive import rederive
+from protocol.talk import AFTERWARDS, Spoken, Twice
+from protocol.talkbook import TalkBook, Took
 
 MatchFactory: TypeAlias = Callable[[Form], Match[Any]]
 """Makes the fresh match of an agreed form. Called once, after all signatures under the table were found good."""
@@ -41,7 +43,8 @@ class Finding:
     """One thing that is wrong. `seat` is -1 where no seat is to be named; `offset` is in bytes of the file.
 
     `reason` is a stable word: a kind of fault (EQUIV, BADPROOF, BADOPEN, BADDIGEST, ILLEGAL), BADROOT, BADSEAL or
-    NOTDERIVED for what only the audit can see, or FILE, TABLE, SIGNATURE, ORDER, PAST, EVIDENCE, RULES for the record.
+    NOTDERIVED for what only the audit can see, or FILE, TABLE, SIGNATURE, ORDER, PAST, EVIDENCE, TALK, RULES for the
+    record.
     """
 
     slot: int
@@ -54,7 +57,7 @@ class Finding:
 
 @dataclass
 class Counts:
-    """How much was verified. `derived` counts the values computed again from the opened secrets."""
+    """How much was verified. `derived` counts values computed again from the opened secrets, `lines` those of talk."""
 
     entries: int = 0
     signatures: int = 0
@@ -64,6 +67,7 @@ class Counts:
     answers: int = 0
     secrets: int = 0
     derived: int = 0
+    lines: int = 0
 
 
 @dataclass
@@ -71,7 +75,9 @@ class Report:
     """The result of an audit. `findings` are ordered by slot, phase and seat: the first is the first bad place.
 
     `agreement` is None if the record does not even show a table that its seats have signed. `outcome` is what the
-    rules gave, None if the record does not reach it. `missing` are the seats that the record waits for.
+    rules gave, None if the record does not reach it. `missing` are the seats that the record waits for. `two_stories`:
+    the seats that are proven to have signed two different lines of talk, each with the number of the first such line;
+    that is told, but nothing of the game hangs on it.
     """
 
     judgement: Judgement = Judgement.BAD
@@ -81,6 +87,7 @@ class Report:
     missing: tuple[int, ...] = ()
     counts: Counts = field(default_factory=Counts)
     findings: tuple[Finding, ...] = ()
+    two_stories: tuple[tuple[int, int], ...] = ()
 
 
 class _Wrong(Exception):
@@ -105,6 +112,8 @@ class _Audit:
         self.keys: dict[int, bytes] = {}
         self.verdict: Verdict | None = None
         self.last: tuple[tuple[int, int], int] = (START, -1)
+        self.book: TalkBook | None = None
+        self.spoke: tuple[int, int, int] = (0, -1, -1)
 
     def run(self) -> Report:
         findings: list[Finding] = []
@@ -138,6 +147,10 @@ class _Audit:
             self._entry(self.log, row)
         elif row.kind is Item.EVIDENCE:
             self._evidence(self.log, row)
+        elif row.kind is Item.TALK and self.book is not None:
+            self._talk(self.book, row)
+        elif row.kind is Item.TWICE and self.book is not None:
+            self._twice(self.book, row)
         else:
             raise _Wrong(Finding(*self.log.place, -1, "FILE", f"{row.kind.name} has no place here", row.offset))
 
@@ -159,6 +172,7 @@ class _Audit:
         self.report.agreement = agreement
         self.log = Log(agreement, self.factory(agreement.form))
         self.keys = agreement.game_keys
+        self.book = TalkBook(agreement)
 
     def _signed(self, data: bytes, signature: bytes, offset: int) -> Signed:
         try:
@@ -176,7 +190,8 @@ class _Audit:
         signed = self._signed(row.fields[0], row.fields[1], row.offset)
         entry = signed.entry
         at = ((entry.slot, entry.phase), entry.seat)
-        if self.verdict is not None or log.ended or (at <= self.last and self.report.counts.entries):
+        talked = self.spoke[1] >= 0
+        if self.verdict is not None or talked or log.ended or (at <= self.last and self.report.counts.entries):
             raise self._wrong(signed, "ORDER", "an entry out of its order", row.offset)
         self.last = at
         try:
@@ -212,6 +227,55 @@ class _Audit:
         if not proven:
             raise _Wrong(Finding(*log.place, -1, "EVIDENCE", "evidence that proves nothing", row.offset))
 
+    # ------------------------------------------------------------ talk
+    def _talk(self, book: TalkBook, row: Row) -> None:
+        """The lines of each author, in their order, one after another from its first."""
+        spoken = self._line(row.fields[0], row.fields[1], row.offset)
+        line = spoken.line
+        self._in_turn((0, line.seat, line.number), line.seat, row.offset)
+        if line.number != book.count(line.seat) or book.offer(spoken) is not Took.ADMITTED:
+            raise self._wrong_talk(line.seat, f"line {line.number} does not follow on the one before", row.offset)
+        if line.slot == AFTERWARDS:
+            raise self._wrong_talk(line.seat, "talk from after the end stands in no record", row.offset)
+        self.report.counts.lines += 1
+
+    def _twice(self, book: TalkBook, row: Row) -> None:
+        """Behind all talk: who has told two stories, and that its talk stops where they part."""
+        try:
+            proof = Twice.parse(row.fields[0])
+        except EncodingFault as error:
+            raise self._wrong_talk(-1, str(error), row.offset) from error
+        for spoken in (proof.first, proof.second):
+            self._line(*spoken.pair, row.offset)
+        self._in_turn((1, proof.seat, 0), proof.seat, row.offset)
+        if book.count(proof.seat) > proof.number:
+            raise self._wrong_talk(proof.seat, "talk from behind the line where two stories part", row.offset)
+        self.report.two_stories += ((proof.seat, proof.number),)
+
+    def _line(self, data: bytes, signature: bytes, offset: int) -> Spoken:
+        try:
+            spoken = Spoken.parse(data, signature)
+        except EncodingFault as error:
+            raise _Wrong(Finding(*self._place(), -1, "FILE", f"talk is malformed: {error}", offset)) from error
+        seat = spoken.line.seat
+        key = self.keys.get(seat)
+        if key is None or not spoken.by(key):
+            text = f"signature of seat {seat} under a line of talk does not hold"
+            raise _Wrong(Finding(*self._place(), seat, "SIGNATURE", text, offset))
+        self.report.counts.signatures += 1
+        if self.report.agreement is None or spoken.line.game_id != self.report.agreement.game_id:
+            raise self._wrong_talk(seat, "it belongs to another game", offset)
+        return spoken
+
+    def _in_turn(self, at: tuple[int, int, int], seat: int, offset: int) -> None:
+        if self.verdict is not None or at <= self.spoke:
+            raise self._wrong_talk(seat, "talk out of its order", offset)
+        self.spoke = at
+
+    def _wrong_talk(self, seat: int, text: str, offset: int) -> _Wrong:
+        return _Wrong(Finding(*self._place(), seat, "TALK", text, offset))
+
+    # ------------------------------------------------------------ the end
     def _close(self, log: Log, findings: list[Finding]) -> None:
         report, known = self.report, log.known
         report.outcome, report.reached, report.missing = log.match.outcome, log.place, log.waiting_for

@@ -84,20 +84,39 @@ class Comeback:
         self._seat = seat
         self._others = frozenset(others)
         self._heard: dict[bytes, tuple[Place, tuple[int, ...]]] = {}
+        self._talk: dict[bytes, int] = {}
         self._old = False
+        self._talks = False
+        self.signs = False
+        """Whether it was over already."""
 
     def wait_for_all(self) -> None:
         """The journal is an old copy: whoever is away may be the one who holds our last entry."""
         self._old = True
+        self._talks = False
 
     def hear(self, peer: bytes, place: Place, seats: tuple[int, ...]) -> None:
         """Notes the have-list of a peer; those that hold no seat do not count."""
         if peer in self._others:
             self._heard[peer] = (place, seats)
 
+    def hear_talk(self, peer: bytes, count: int) -> None:
+        """Notes how many lines of our own talk a peer holds."""
+        if peer in self._others:
+            self._talk[peer] = count
+
     def over(self, log: Log) -> bool:
-        """Whether new entries may be signed."""
+        """Whether new entries may be signed: from then on for ever."""
         current = sum(self._caught_up(log, place, seats) for place, seats in self._heard.values())
+        self.signs = self.signs or self._enough(current)
+        return self.signs
+
+    def may_talk(self, count: int) -> bool:
+        """Whether new lines of talk may be signed by a seat that holds `count` of its own: from then on for ever."""
+        self._talks = self._talks or self._enough(sum(theirs <= count for theirs in self._talk.values()))
+        return self._talks
+
+    def _enough(self, current: int) -> bool:
         return current == len(self._others) if self._old else 2 * current > len(self._others)
 
     def _caught_up(self, log: Log, place: Place, seats: tuple[int, ...]) -> bool:

@@ -88,6 +88,30 @@ class OtherCopy:
 
 
 @dataclass(frozen=True)
+class Said:
+    """A seat has said something to all; our own lines are told, too. It is talk and moves no rule.
+
+    `slot`: which one was open for the speaker; `talk.AFTERWARDS` after its last word in the game.
+    """
+
+    seat: int
+    text: str
+    slot: int
+
+
+@dataclass(frozen=True)
+class TwoStories:
+    """A seat has signed two different lines of talk where it can sign one: `number`, counted from 0.
+
+    The game goes on. What the seat said from that line on is not kept, and it is not heard any more. Told again if the
+    stories part at an earlier line than was known.
+    """
+
+    seat: int
+    number: int
+
+
+@dataclass(frozen=True)
 class Watched:
     """So many spectators watch from now on."""
 
@@ -106,4 +130,17 @@ class Dismissed:
     text: str
 
 
-Event: TypeAlias = Asked | Committed | Answered | Ended | Fault | LinkFault | Lost | OtherCopy | Watched | Dismissed
+Event: TypeAlias = (
+    Asked
+    | Committed
+    | Answered
+    | Ended
+    | Fault
+    | LinkFault
+    | Lost
+    | OtherCopy
+    | Said
+    | TwoStories
+    | Watched
+    | Dismissed
+)

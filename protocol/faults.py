@@ -71,5 +71,17 @@ class IllegalFault(LocalFault):
         self.clause, self.code = clause, code
 
 
+class TalkFault(LocalFault):
+    """This line cannot be said, or not now. `code` is a stable word.
+
+    empty, too_long, characters: the text; coming_back, elsewhere: our seat's return; too_fast, full: too much was said;
+    unheard: two different lines of ours are known; closed: the table is gone.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
 class StoppedFault(LocalFault):
     """The table was stopped by a proven fault: nothing more is signed at it."""

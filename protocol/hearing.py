@@ -126,7 +126,7 @@ class Hearing(ABC):
         elif self.deadline_ms is not None and now_ms >= self.deadline_ms:
             self._quiet_since = now_ms
             self._sync.forget()
-            self._send_all(self._sync.have())
+            self._send_stand()
 
     # ------------------------------------------------------------ hearing
     def _handle(self, peer: bytes, frame: bytes) -> None:
@@ -240,7 +240,7 @@ class Hearing(ABC):
         if self._log.ended and outcome is not None:
             known = self._log.known
             slips = sorted([*known.slips, *rederive(known, self.agreement.game_id)])
-            self._send_all(self._sync.have())
+            self._send_stand()
             self._events.append(Ended(outcome, tuple(sorted(known.secrets)), tuple(slips)))
 
     def _stop(self, verdict: Verdict) -> None:
@@ -259,6 +259,14 @@ class Hearing(ABC):
         """Tell whom it concerns that the table is stopped."""
 
     # ------------------------------------------------------------ sending
+    def _stand(self) -> list[bytes]:
+        """What tells a peer how far we are."""
+        return [self._sync.have()]
+
+    def _send_stand(self) -> None:
+        for frame in self._stand():
+            self._send_all(frame)
+
     def _blame(self, peer: bytes, reason: str, text: str) -> None:
         self._faulty.add(peer)
         self._peers.discard(peer)

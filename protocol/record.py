@@ -1,8 +1,8 @@
 """Items of the journal and the saved game, `.moot` (SPEC.md section 14).
 
-A record is the magic, then canonical items: the table, the entries by slot, phase and seat, then evidence if a fault
-stopped the table. A journal holds the same items in the order in which they happened, the owner's choices that are not
-open yet, and who came back how often; those never go into a record.
+A record is the magic, then canonical items: the table, the entries by slot, phase and seat, the talk by author, then
+evidence if a fault stopped the table. A journal holds the same items in the order in which they happened, the owner's
+choices that are not open yet, and who came back how often; those never go into a record.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,6 +15,7 @@ from protocol.agreement import Agreement
 from protocol.comeback import Run
 from protocol.encoding import ENTRY_LIMIT, EncodingFault, pack, unpack
 from protocol.entry import Signed
+from protocol.talk import AFTERWARDS, Spoken, Twice
 
 MAGIC = b"MOOT1\n"
 ITEM_LIMIT = 256 * 1024
@@ -26,6 +27,9 @@ class Item(IntEnum):
     TABLE = 0
     ENTRY = 1
     EVIDENCE = 2
+    TALK = 3
+    TWICE = 4
+    """Two lines of talk that prove that their author has told two stories."""
     CHOICE = 64
     """Private: what we chose in secret, written before its commitment is sent."""
     RUN = 65
@@ -65,6 +69,16 @@ def evidence_item(evidence: Iterable[Signed]) -> bytes:
     return pack((int(Item.EVIDENCE), tuple((signed.data, signed.signature) for signed in evidence)))
 
 
+def talk_item(spoken: Spoken) -> bytes:
+    """One line of talk with its signature."""
+    return pack((int(Item.TALK), *spoken.pair))
+
+
+def twice_item(proof: Twice) -> bytes:
+    """The two lines that prove two stories."""
+    return pack((int(Item.TWICE), proof.pairs))
+
+
 def choice_item(slot: int, payload: bytes) -> bytes:
     """Our own secret choice, for our disk alone."""
     return pack((int(Item.CHOICE), slot, payload))
@@ -79,6 +93,8 @@ _SHAPES: dict[Item, tuple[type, ...]] = {
     Item.TABLE: (bytes, tuple),
     Item.ENTRY: (bytes, bytes),
     Item.EVIDENCE: (tuple,),
+    Item.TALK: (bytes, bytes),
+    Item.TWICE: (tuple,),
     Item.CHOICE: (int, bytes),
     Item.RUN: (int, int, bytes, bytes),
 }
@@ -103,7 +119,7 @@ def _row(value: Any, offset: int) -> Row:
     fields = value[1:]
     if tuple(map(type, fields)) != _SHAPES[kind]:
         raise RecordFault(offset, f"{kind.name} is laid out wrongly")
-    if kind in (Item.TABLE, Item.EVIDENCE) and not all(
+    if kind in (Item.TABLE, Item.EVIDENCE, Item.TWICE) and not all(
         type(pair) is tuple and tuple(map(type, pair)) == (bytes, bytes) for pair in fields[-1]
     ):
         raise RecordFault(offset, f"{kind.name} is laid out wrongly")
@@ -147,19 +163,44 @@ def read(data: bytes) -> Iterator[Row]:
 def assemble(agreement: Agreement, items: Iterable[bytes]) -> bytes:
     """The record of a table out of the items of a journal, whatever their order; private ones are left out.
 
-    The same log gives the same bytes at every peer. Raises RecordFault for an item that is none.
+    The same log and the same talk give the same bytes at every peer. Raises RecordFault for an item that is none.
     """
     entries: dict[tuple[int, int, int, bytes], bytes] = {}
     evidence: dict[bytes, bytes] = {}
+    lines: list[Spoken] = []
+    proofs: list[Twice] = []
     for item in items:
         row = read_item(item)
-        if row.kind is Item.ENTRY:
-            try:
+        try:
+            if row.kind is Item.ENTRY:
                 signed = Signed.parse(*row.fields)
-            except EncodingFault as error:
-                raise RecordFault(0, str(error)) from error
-            entries[*signed.place, signed.entry.seat, signed.hash] = item
-        elif row.kind is Item.EVIDENCE:
-            evidence[item] = item
+                entries[*signed.place, signed.entry.seat, signed.hash] = item
+            elif row.kind is Item.EVIDENCE:
+                evidence[item] = item
+            elif row.kind is Item.TALK:
+                lines.append(Spoken.parse(*row.fields))
+            elif row.kind is Item.TWICE:
+                proofs.append(Twice.parse(row.fields[0]))
+        except EncodingFault as error:
+            raise RecordFault(0, str(error)) from error
     ordered = [entries[key] for key in sorted(entries)]
-    return b"".join([MAGIC, table_item(agreement), *ordered, *sorted(evidence)])
+    return b"".join([MAGIC, table_item(agreement), *ordered, *_talk(lines, proofs), *sorted(evidence)])
+
+
+def _talk(lines: Iterable[Spoken], proofs: Iterable[Twice]) -> list[bytes]:
+    """The items of talk in a record, by author and number, then the proof against each that told two stories.
+
+    What a seat said after its last word in the game is left out, for nobody can know whether all have heard it; and so
+    is what stands behind the line where two stories part.
+    """
+    against: dict[int, Twice] = {}
+    for proof in sorted(proofs, key=lambda proof: (proof.seat, *proof.rank)):
+        if not proof.first.line.slot == proof.second.line.slot == AFTERWARDS:
+            against.setdefault(proof.seat, proof)
+    kept = {
+        (spoken.line.seat, spoken.line.number): talk_item(spoken)
+        for spoken in lines
+        if spoken.line.slot != AFTERWARDS
+        and (spoken.line.seat not in against or spoken.line.number < against[spoken.line.seat].number)
+    }
+    return [*(kept[key] for key in sorted(kept)), *map(twice_item, against.values())]

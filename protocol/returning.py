@@ -9,15 +9,16 @@ from protocol.agreement import Agreement
 from protocol.comeback import Comeback, Run, Runs
 from protocol.entry import Place, Signed
 from protocol.events import Asked, Ended, Fault, OtherCopy
-from protocol.hearing import Hearing
+from protocol.listening import Listening
 from protocol.machines.base import Author
 from protocol.record import Item, read_item, run_item
 from protocol.secret import SeatKeys
 from protocol.sync import parse_pairs
+from protocol.talk import Spoken, Twice
 from protocol.wire import Kind, encode
 
 
-class Returning(Hearing):
+class Returning(Listening):
     """The side of a session that has to do with earlier and other runs of the same seat."""
 
     def __init__(
@@ -62,6 +63,10 @@ class Returning(Hearing):
                     self._restore_entry(signed)
             elif row.kind is Item.RUN:
                 self._runs.note(Run(*row.fields))
+            elif row.kind is Item.TALK:
+                self._take_line(self.agreement.identity(self.seat), Spoken.parse(*row.fields))
+            elif row.kind is Item.TWICE:
+                self._book.convict(Twice.parse(row.fields[0]))
         self._unsaved.clear()
         self._events = deque(event for event in self._events if isinstance(event, Ended | Fault))
         self._out.clear()
@@ -88,7 +93,7 @@ class Returning(Hearing):
     def _meet_rival(self) -> None:
         """Another copy of our journal was taken up. If we have not spoken yet it is ours that is old."""
         own, comeback = self._runs.own, self._comeback
-        if own is not None and comeback is not None:
+        if own is not None and comeback is not None and not comeback.signs:
             comeback.wait_for_all()
             self._begin_run(own.mark)
             self._events.append(OtherCopy(newer=False))
@@ -99,15 +104,14 @@ class Returning(Hearing):
 
     def _hear_stand(self, peer: bytes, place: Place, seats: tuple[int, ...]) -> None:
         """`peer` has told where it stands and whose entries of that place it holds."""
-        if self._comeback is not None:
+        if self._comeback is not None and not self._comeback.signs:
             self._comeback.hear(peer, place, seats)
             self._go_on()
 
     def _may_sign(self) -> bool:
         """Whether new entries may be signed: at once, or after a return when enough others have told what they hold."""
-        if self._comeback is not None and self._comeback.over(self._log):
-            self._comeback = None
-        return self._started and self._comeback is None and not self._elsewhere
+        returned = self._comeback is None or self._comeback.over(self._log)
+        return self._started and returned and not self._elsewhere
 
 
 def run_frame(run: Run) -> bytes:

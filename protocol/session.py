@@ -34,9 +34,12 @@ from protocol.forwarding import Forwarding
 from protocol.hearing import SILENCE_MS, UnsavedError
 from protocol.progress import Progress, Stand, progress, stands
 from protocol.record import choice_item
-from protocol.returning import Returning, run_frame
+from protocol.returning import run_frame
 from protocol.secret import SeatKeys
+from protocol.speaking import Speaking
 from protocol.sync import evidence_frame
+from protocol.talk import Spoken, Twice
+from protocol.talkbook import talk_frame, twice_frame
 from protocol.wire import Kind, Message, encode
 
 __all__ = ["PAYLOAD_LIMIT", "SILENCE_MS", "Session", "UnsavedError"]
@@ -45,7 +48,7 @@ PAYLOAD_LIMIT = 16 * 1024
 """Bytes of one answer of ours: far above any form of any game, far below what one entry can carry."""
 
 
-class Session(Returning):
+class Session(Speaking):
     """Our seat's side of a game that was agreed.
 
     `match` must be fresh, built from the agreed form; the session alone answers it. Setup, dice, openings and the end
@@ -64,7 +67,7 @@ class Session(Returning):
         super().__init__(agreement, seat, keys, match, trace)
         self._stands: dict[bytes, tuple[Place, bytes]] = {}
         self._forwarding = Forwarding(agreement)
-        self._audience = Audience(agreement, self._log, self._sync) if agreement.form.spectators else None
+        self._audience = Audience(agreement, self._log, self._sync, self._book) if agreement.form.spectators else None
         self._told: set[int] = set()
 
     # ------------------------------------------------------------ looking
@@ -72,11 +75,13 @@ class Session(Returning):
     def settled(self) -> bool:
         """Whether the game has ended here and, by their own word, alike at all other seats: nobody needs us any more.
 
+        Alike means the same end, and all talk that goes into a record.
+
         Until then a driver should stay: others may lack what only we have, and a seat that told two last words to two
         peers is found when they compare. A seat that never had a link to us is left to one that has a link to it.
         """
         here = (self._log.place, self._log.prev)
-        alike = [peer for peer in self._others if self._stands.get(peer) == here]
+        alike = [peer for peer in self._others if self._stands.get(peer) == here and self._same_talk(peer)]
         return self.ended and all(peer in alike or self._forwarding.served(peer, alike) for peer in self._others)
 
     @property
@@ -112,7 +117,7 @@ class Session(Returning):
         seat = self.agreement.form.seat_of(peer)
         for run in self._runs.to_tell(seat) if seat is not None else ():  # before HAVE, which may let a returner sign
             self._send(peer, run_frame(run))
-        self._send(peer, self._sync.have())
+        self._reply(peer, [*self._book.proofs(), *self._stand()])
         if self.verdict is not None:
             self._send(peer, evidence_frame(self.verdict))
 
@@ -175,7 +180,7 @@ class Session(Returning):
         before = set(self._peers)
         super()._handle(peer, frame)
         if self._peers != before:  # a link has ended, and what was on it is lost: whoever is left may have the same
-            self._send_all(self._sync.have())
+            self._send_stand()
 
     def _hear_spectator(self, peer: bytes, frame: bytes) -> None:
         if self._audience is not None:
@@ -245,6 +250,31 @@ class Session(Returning):
         self._send_all(evidence)
         if self._audience is not None:
             self._audience.show(evidence)
+
+    # ------------------------------------------------------------ talk
+    @override
+    def _said(self, spoken: Spoken) -> None:
+        super()._said(spoken)
+        if self._audience is not None:
+            self._audience.show(talk_frame(spoken))
+
+    @override
+    def _pass_on(self, peer: bytes, spoken: Spoken) -> None:
+        for other in self._forwarding.without_link(spoken.line.seat, peer, self._peers):
+            self._send(other, talk_frame(spoken))
+
+    @override
+    def _caught_up(self, peer: bytes, authors: set[int]) -> None:
+        """Those who have no link to an author are told how much we hold now: they ask for it."""
+        others = {o for seat in authors for o in self._forwarding.without_link(seat, peer, self._peers)}
+        for other in sorted(others):
+            self._send(other, self._book.heard())
+
+    @override
+    def _prove_twice(self, proof: Twice) -> None:
+        self._send_all(twice_frame(proof))
+        if self._audience is not None:
+            self._audience.show(twice_frame(proof))
 
     # ------------------------------------------------------------ sending
     def _remind(self, peer: bytes) -> None:

@@ -26,7 +26,8 @@ from protocol.audit import MatchFactory
 from protocol.encoding import EncodingFault
 from protocol.entry import Place
 from protocol.events import Event, LinkFault
-from protocol.hearing import SILENCE_MS, Hearing
+from protocol.hearing import SILENCE_MS
+from protocol.listening import Listening
 from protocol.wire import Kind, Message, decode, encode
 
 START = Place(0, 0)
@@ -40,7 +41,7 @@ class Shown:
 WatchEvent: TypeAlias = Event | Shown
 
 
-class Reading(Hearing):
+class Reading(Listening):
     """A spectator's side of a game whose table it has been shown."""
 
     def __init__(self, agreement: Agreement, match: Match[Any], trace: Callable[[str], None] | None = None) -> None:
@@ -52,6 +53,7 @@ class Reading(Hearing):
     def connected(self, peer: bytes) -> None:
         """A link to `peer` stands, perhaps again: asks for all that we lack."""
         super().connected(peer)
+        self._send(peer, self._book.heard())
         self._send(peer, encode(Kind.WATCH, *self._log.place))
 
     def shown(self, peer: bytes) -> None:

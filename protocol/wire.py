@@ -55,6 +55,14 @@ class Kind(IntEnum):
     """A spectator asks to be shown the table, and all entries from a place on."""
     TABLE = 41
     """What all seats have signed, for a spectator."""
+    TALK = 42
+    """One signed line of talk."""
+    HEARD = 43
+    """How many lines of each seat's talk the sender holds."""
+    TALKS = 44
+    """Lines of talk, of each author in order; true: there are more, tell again what you hold."""
+    TWICE = 45
+    """Two lines of talk that prove that their author has told two stories."""
 
 
 Check: TypeAlias = Callable[[Any], bool]
@@ -81,6 +89,14 @@ def _seats(value: Any) -> bool:
         type(value) is tuple
         and all(type(seat) is int and 0 <= seat < 256 for seat in value)
         and all(low < high for low, high in pairwise(value))
+    )
+
+
+def _counts(value: Any) -> bool:
+    return (
+        type(value) is tuple
+        and len(value) < 256
+        and all(type(count) is int and 0 <= count < 1 << 32 for count in value)
     )
 
 
@@ -128,6 +144,10 @@ LAYOUTS: dict[Kind, Layout] = {
     Kind.LINKED: Layout(CONTROL_LIMIT, (("seats", _seats),)),
     Kind.WATCH: Layout(CONTROL_LIMIT, (("slot", U32), ("phase", U8))),
     Kind.TABLE: Layout(SYNC_LIMIT, (("genesis", _blob), ("signatures", _signatures))),
+    Kind.TALK: Layout(CONTROL_LIMIT, (("line", _blob), ("signature", SIGNATURE))),
+    Kind.HEARD: Layout(CONTROL_LIMIT, (("counts", _counts),)),
+    Kind.TALKS: Layout(SYNC_LIMIT, (("lines", _pairs), ("more", _flag))),
+    Kind.TWICE: Layout(2 * CONTROL_LIMIT, (("lines", _pairs),)),
 }
 
 

@@ -53,7 +53,7 @@ def test_a_spectator_is_sent_the_table_entries_and_nothing_else(seed: int) -> No
         first = next(frame for frame in frames if keys.secret.value in frame)
         assert any((s.entry.seat, s.place) == (seat, SECRETS) for s in entries_in(first))
     own = [decode(frame) for sender, _, frame in table.heard if sender >= FIRST]
-    assert {message.kind for message in own if message is not None} <= {Kind.WATCH, Kind.HAVE, Kind.WANT}
+    assert {message.kind for message in own if message is not None} <= {Kind.WATCH, Kind.HAVE, Kind.WANT, Kind.HEARD}
 
 
 def test_a_record_kept_by_a_spectator_never_runs_ahead_of_the_seat_that_serves_it() -> None:

@@ -125,10 +125,17 @@ def test_have_lists_go_out_after_silence_and_at_connect() -> None:
     assert session.outgoing() == []
     session.tick(1_000_000 + SILENCE_MS)
     frames = session.outgoing()
-    assert [decode(frame).kind for _, frame in frames] == [Kind.HAVE] * 2  # type: ignore[union-attr]
+    assert [decode(frame).kind for _, frame in frames] == [  # type: ignore[union-attr]
+        *[Kind.HEARD] * 2,
+        *[Kind.HAVE] * 2,
+    ]
     session.connected(table.peer[1])
     frames = session.outgoing()
-    assert [decode(frame).kind for _, frame in frames] == [Kind.LINKED, Kind.HAVE]  # type: ignore[union-attr]
+    assert [decode(frame).kind for _, frame in frames] == [  # type: ignore[union-attr]
+        Kind.LINKED,
+        Kind.HEARD,
+        Kind.HAVE,
+    ]
 
 
 @pytest.mark.parametrize("away", [0, 1, 2])

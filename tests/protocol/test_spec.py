@@ -18,6 +18,7 @@ from protocol.machines.secret import SealMachine, TogetherMachine, UnsealMachine
 from protocol.machines.setup import SetupMachine, setup_body
 from protocol.record import Item
 from protocol.secret import GameSecret
+from protocol.talk import Line, Spoken
 from protocol.wire import LAYOUTS
 
 SPEC = (Path(protocol.__file__).parent / "SPEC.md").read_text(encoding="utf-8")
@@ -81,6 +82,7 @@ def test_vectors() -> None:
     payload = pack(("march", 3, (True, None, "Österreich")))
     nonce = secret.nonce(1, 7, prev, payload)
     signed = Signed.make(Entry(game, 7, 0, 1, prev, b"\xcc" * 32, lp(payload)), key)
+    spoken = Spoken.make(Line(game, 1, 0, game, 7, "Für Winterfell!"), key)
     seed = joint_seed(game, 8, prev, [(0, b"\x01" * 32), (1, secret.share(0))])
     made = {
         "secret": secret.value,
@@ -102,6 +104,9 @@ def test_vectors() -> None:
         "signature": signed.signature,
         "prev after it alone in slot 7": next_prev(prev, signed.place, [signed]),
         "seed in slot 8": seed,
+        "line": spoken.data,
+        "line hash": spoken.hash,
+        "line signature": spoken.signature,
     }
     texts = {name: value.hex() for name, value in made.items()} | {
         "roll of 6 6 20 9223372036854775809": " ".join(map(str, roll(seed, (6, 6, 20, 2**63 + 1)))),

@@ -28,6 +28,10 @@ EXAMPLES: dict[Kind, tuple[tuple[object, ...], str]] = {
     Kind.LINKED: (((0, 2),), "9227920002"),
     Kind.WATCH: ((300, 1), "9328cd012c01"),
     Kind.TABLE: ((b"g", ((SIG, SIG),)), "9329c401679192" + ("c440" + "73" * 64) * 2),
+    Kind.TALK: ((b"l", SIG), "932ac4016cc440" + "73" * 64),
+    Kind.HEARD: (((0, 300, 2),), "922b9300cd012c02"),
+    Kind.TALKS: ((((b"l", SIG),), True), "932c9192c4016cc440" + "73" * 64 + "c3"),
+    Kind.TWICE: ((((b"l", SIG), (b"m", SIG)),), "922d9292c4016cc440" + "73" * 64 + "92c4016dc440" + "73" * 64),
 }
 
 
