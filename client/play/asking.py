@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, TypeAlias
 
 from client.play.building import Building
@@ -21,6 +22,19 @@ COLUMNS_FROM = 10
 """With this many choices without notes they stand side by side."""
 
 
+class Meaning(Enum):
+    """What the lines of `Heard` are, for a screen that shows the answer and its choices by itself."""
+
+    TEXT = "text"
+    """Something to be read."""
+    STANDS = "stands"
+    """How the answer stands."""
+    COST = "cost"
+    """The answer is complete and must be confirmed: by `seal` if it is secret, else by `yes`."""
+    REFUSED = "refused"
+    """A rule forbids it."""
+
+
 @dataclass
 class Heard:
     """What a typed line leads to: text to show, perhaps an answer for the table, perhaps the wish to leave."""
@@ -28,6 +42,7 @@ class Heard:
     lines: list[str] = field(default_factory=list)
     choice: tuple[int, Any] | None = None
     leave: bool = False
+    meaning: Meaning = Meaning.TEXT
 
 
 class Ask:
@@ -117,13 +132,13 @@ class Ask:
                 self.building.put(replaced.text)
             raise
         self._ready = ()
-        return self._done(caution) if self.building.whole else Heard(self.listing())
+        return self._done(caution) if self.building.whole else self._stands([])
 
     def pick(self, choice: Choice, caution: Caution) -> Heard:
         """Add one of the pieces that may come next. Raises Refused, with nothing changed."""
         self.building.take(choice)
         self._ready = ()
-        return self._done(caution) if self.building.whole else Heard(self.listing())
+        return self._done(caution) if self.building.whole else self._stands([])
 
     def _done(self, caution: Caution) -> Heard:
         if not self.building.answers:
@@ -135,8 +150,10 @@ class Ask:
         self._ready = (value,)
         lines = self.so_far() + fold(f"  {cost}", "  ") if cost else self.so_far()
         if self.secret:
-            return Heard([*lines, "  Type seal to commit it: sealed, it can't be changed. undo takes back."])
-        return Heard([*lines, "  Type yes to do it, no to think again."])
+            lines += ["  Type seal to commit it: sealed, it can't be changed. undo takes back."]
+        else:
+            lines += ["  Type yes to do it, no to think again."]
+        return Heard(lines, meaning=Meaning.COST)
 
     def _seal(self, caution: Caution) -> Heard:
         """Commit; but what it costs is said first, if it was not yet."""
@@ -158,12 +175,15 @@ class Ask:
         gone = self.building.undo()
         if gone is None:
             return Heard(["  There is nothing to take back; what was revealed or drawn stays."])
-        return Heard([f"  Taken back: {gone.text}.", *self.listing()])
+        return self._stands([f"  Taken back: {gone.text}."])
 
     def _clear(self) -> Heard:
         self._ready = ()
         self.building.clear()
-        return Heard(self.listing())
+        return self._stands([])
+
+    def _stands(self, before: list[str]) -> Heard:
+        return Heard([*before, *self.listing()], meaning=Meaning.STANDS)
 
 
 def _numbers(choices: list[Choice]) -> str:

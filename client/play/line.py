@@ -1,21 +1,24 @@
 """Line mode: what is typed goes in, text comes out. It knows no terminal, no clock of its own and no network."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from client.play.asking import Ask, Heard
+from client.play.asking import Ask, Heard, Meaning
 from client.play.building import Building
 from client.play.cells import cut, fold
-from client.play.choosing import Choice, Unclear, take
+from client.play.choosing import Choice, Unclear, plain, take
 from client.play.rulebook import lookup
 from client.play.table import Table
 from client.words import general
 from client.words.general import HELP, GameWords, names, since
 from engine.core.errors import Refused
 from engine.core.match import Match
+from engine.core.plain import Plain
 from engine.core.questions import Kind, Question, Roll
+from net.faults import FAREWELLS
+from net.link import LEAVING
 from net.table import Away, Back, TableClosed, TableEvent
 from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy, Watched
 from protocol.faults import IllegalFault, LocalFault
@@ -26,13 +29,15 @@ STORY = 2_000
 """Things told that a screen can go back."""
 SHOWN = 12
 """Sentences that `log` shows when no number is given."""
+AWAY, LEFT = "away", "left"
+"""Words for a seat without a link."""
 
 
 @dataclass(frozen=True)
 class Told:
     """Something that was told at the table, in one sentence or more.
 
-    `kind`: event (the rules), stage (a new phase begins), chat (somebody speaks), or notice (links, the end).
+    `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat (somebody speaks), or notice (links, the end).
     """
 
     kind: str
@@ -63,7 +68,7 @@ class LineMode:
         self._live = live
         self._since = clock()
         self._said: list[str] = []
-        self._away: set[int] = set()
+        self._away: dict[int, str] = {}
         self._watched = 0
         self._ruling: tuple[str, str] = ("", "")
         self._rolled: tuple[str, ...] = ()
@@ -103,11 +108,10 @@ class LineMode:
             self.closed, self.failed, self._ask = True, event.reason, None
             return self._notice(f"The table is closed: {event.reason}.") if event.reason else []
         if isinstance(event, Away):
-            self._away.add(event.seat)
-            return self._notice(f"{self._who(event.seat)} is away ({event.cause}); the seat waits for its player.")
+            return self._gone(event)
         if isinstance(event, Back):
             word = "back" if event.seat in self._away else "here"
-            self._away.discard(event.seat)
+            self._away.pop(event.seat, None)
             return self._notice(f"{self._who(event.seat)} is {word}.")
         if isinstance(event, Ended | Fault | Lost | OtherCopy):
             return self._notice(general.ending(event, self._who))
@@ -116,6 +120,12 @@ class LineMode:
             who = "Somebody watches" if event.count == 1 else f"{event.count} spectators watch"
             return self._notice(f"{who} this game.")
         return []
+
+    def _gone(self, event: Away) -> list[str]:
+        """Whoever said goodbye has left; a link that broke may be back at any moment."""
+        self._away[event.seat] = LEFT if event.cause == FAREWELLS[LEAVING] else AWAY
+        gone = "has left" if self._away[event.seat] == LEFT else "is away"
+        return self._notice(f"{self._who(event.seat)} {gone} ({event.cause}); the seat waits for its player.")
 
     def _notice(self, text: str) -> list[str]:
         """Tell something that the rules do not know of."""
@@ -135,7 +145,7 @@ class LineMode:
         for told in event.events:
             sentence = self.words.event(self.match, told)
             if sentence:
-                self.story.append(Told("event", sentence, event.slot))
+                self.story.append(Told("forced" if told[0] == "Forced" else "event", sentence, event.slot))
             lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
             if told[0] == "Forced":
                 self._ruling = (sentence, str(told[2]))
@@ -184,9 +194,9 @@ class LineMode:
         return self._question.question if self._question is not None else None
 
     @property
-    def away(self) -> frozenset[int]:
-        """The seats without a link."""
-        return frozenset(self._away)
+    def away(self) -> Mapping[int, str]:
+        """The seats without a link, each with the word for it: away, or left if its player closed the program."""
+        return self._away
 
     def unasked(self) -> tuple[int, Any] | None:
         """An answer for the table that this person need not be asked for; it is given out once."""
@@ -202,7 +212,7 @@ class LineMode:
         try:
             return self._sent(ask.pick(choice, self._caution))
         except Refused as refused:
-            return Heard(self._refused(refused))
+            return self._barred(refused)
 
     def typed(self, line: str) -> Heard:
         """Take one typed line."""
@@ -226,9 +236,24 @@ class LineMode:
         try:
             return self._sent(self._ask.pieces(text, self._caution))
         except Unclear as unclear:
-            return Heard(self._explain(unclear))
+            forbidden = self._forbidden(unclear.whole)
+            return self._barred(forbidden) if forbidden is not None else Heard(self._explain(unclear))
         except Refused as refused:
-            return Heard(self._refused(refused))
+            return self._barred(refused)
+
+    def why_not(self, piece: Plain) -> Heard | None:
+        """Why a piece may not come next; None if it may, or if nothing is asked."""
+        if self._ask is None:
+            return None
+        building = self._ask.building
+        try:
+            building.options.complete((*building.pieces, piece), self.table.known)
+        except Refused as refused:
+            return self._barred(refused)
+        return None
+
+    def _barred(self, refused: Refused) -> Heard:
+        return Heard(self._refused(refused), meaning=Meaning.REFUSED)
 
     def is_command(self, line: str) -> bool:
         """Whether `line` works at any time, and not only as an answer."""
@@ -343,7 +368,7 @@ class LineMode:
         if self._ask is not None:
             return fold(f"{where}. You: {self._ask.prompt}", "  ")
         waiting = [
-            self._who(seat) + (" (away)" if seat in self._away else "")
+            self._who(seat) + (f" ({self._away[seat]})" if seat in self._away else "")
             for seat in self.table.waiting_for
             if seat != self.table.seat
         ]
@@ -371,7 +396,13 @@ class LineMode:
     def _command_completions(self, word: str, blank: str, rest: str) -> list[tuple[str, str]]:
         if not blank:
             return [(name, "") for name in (*self._commands, "quit") if name.startswith(word) and name != "?"]
-        return []
+        return [(f"{word} {name}", note) for name, note in self.subjects(word) if plain(rest.strip()) in plain(name)]
+
+    def subjects(self, command: str) -> list[tuple[str, str]]:
+        """What a command at any time can be followed by, each with a note."""
+        if command == "rules":
+            return [(number, text) for number, text in self.words.clauses.items()]
+        return [(name, "") for name in self.words.subjects(command)]
 
 
 def _found(show: Callable[[Any, str], list[str]], match: Any, name: str, usage: str) -> list[str]:

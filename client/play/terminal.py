@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias
 import trio
 
 from client.errors import INTERRUPTED, Interrupted
-from client.play.choosing import Choice
+from client.play.asking import Heard
 from client.settings import Settings
 
 CHUNK = 4096
@@ -58,8 +58,8 @@ class Terminal(Protocol):
     async def line(self) -> str:
         """The next typed line. Raises trio.EndOfChannel when no more can come."""
 
-    async def entry(self) -> str | Choice:
-        """The next typed line, or the piece of an answer that was picked. Raises as `line`."""
+    async def entry(self) -> str | Heard:
+        """The next typed line, or what was done on a screen. Raises as `line`."""
 
 
 Main: TypeAlias = Callable[[Terminal], Awaitable[int]]
@@ -111,7 +111,7 @@ class PlainTerminal:
         """The next typed line."""
         return await self._lines.receive()
 
-    async def entry(self) -> str | Choice:
+    async def entry(self) -> str | Heard:
         """The next typed line."""
         return await self._lines.receive()
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import trio
 
-from client.play.choosing import Choice
+from client.play.asking import Heard
 from client.play.terminal import Attended
 from client.screen.shell import Shell, View
 
@@ -31,7 +31,7 @@ class ScreenTerminal:
         self.shell = shell
         self.notices: list[str] = []
         self._stage = stage
-        self._send, self._entries = trio.open_memory_channel[str | Choice](WAITING)
+        self._send, self._entries = trio.open_memory_channel[str | Heard](WAITING)
 
     # ------------------------------------------------------------ for the flows, in trio
     def show(self, lines: Iterable[str]) -> None:
@@ -64,12 +64,12 @@ class ScreenTerminal:
             if isinstance(entry, str):
                 return entry
 
-    async def entry(self) -> str | Choice:
-        """The next typed line or picked piece."""
+    async def entry(self) -> str | Heard:
+        """The next typed line, or what was done on the screen."""
         return await self._entries.receive()
 
     # ------------------------------------------------------------ for the views
-    def submit(self, entry: str | Choice) -> None:
+    def submit(self, entry: str | Heard) -> None:
         """Hand an entry to whoever reads them."""
         try:
             self._send.send_nowait(entry)

@@ -159,6 +159,12 @@ class AgotWords:
         ident = _find(name, shapes)
         return agot_board.area_lines(self.n.e, _kings(match), ident)
 
+    def subjects(self, command: str) -> Sequence[str]:
+        """All areas, or all house cards and Westeros cards, by name."""
+        e = self.n.e
+        known = {"area": (e.board.areas,), "card": (e.house_cards, e.westeros_cards)}.get(command, ())
+        return sorted({thing.name for things in known for thing in things.values()})
+
     def hand(self, match: Match[Any], seat: Seat) -> list[str]:
         """All hands and discards, mine first."""
         s = _kings(match)

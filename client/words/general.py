@@ -78,6 +78,9 @@ class GameWords(Protocol):
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """The sentence for a refusal, without the clause's text."""
 
+    def subjects(self, command: str) -> Sequence[str]:
+        """The names that may follow a command (`area`, `card`); none for one that takes no name."""
+
     def outcome(self, match: Match[Any], over: Over) -> list[str]:
         """How the game ended, with the final table."""
 
