@@ -15,7 +15,7 @@ class Pace:
         if self._paid is None:
             self._paid = now_ms
         gained = (now_ms - self._paid) * self._per_s // 1000
-        if gained:
+        if gained > 0:
             self._left, self._paid = min(self._burst, self._left + gained), now_ms
 
     def take(self) -> bool:

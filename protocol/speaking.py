@@ -58,9 +58,9 @@ class Speaking(Returning):
         """Why this seat cannot say so now: a stable word and a sentence."""
         if strange(text):
             return "characters", "this program does not know one of the characters"
-        if not self._started or self._elsewhere:
+        if self._elsewhere:
             return "elsewhere", "another copy of this table speaks for this seat"
-        if not self._may_talk():
+        if not (self._started and self._may_talk()):
             return "coming_back", "your seat has just come back: it can talk when enough of the others are here"
         if self.seat in self._book.twice:
             return "unheard", "your seat has signed two different lines of talk, so nobody takes any more of it"
