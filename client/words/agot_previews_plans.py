@@ -113,7 +113,7 @@ def march(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
     try:
         ahead = after_march(e, s, house, (origin, tuple(moves), leave))
     except Over as over:
-        return [wins(n, s, house, over), *lines]
+        return [victory(n, s, house, over), *lines]
     fought = moves[-1][2] if ahead.battle is not None else NOBODY
     for to in dict.fromkeys(to for _, _, to in moves if to != fought):
         lines += _arrival(n, s, house, to)
@@ -146,7 +146,7 @@ def _leaving(n: Names, s: Kings, ahead: Kings, house: House, origin: AreaId) -> 
     return lines
 
 
-def wins(n: Names, s: Kings, house: House, over: Over) -> str:
+def victory(n: Names, s: Kings, house: House, over: Over) -> str:
     """Whose victory a march is: what is left behind may be another house's at once."""
     if s.seats[house] in over.ranking[0]:
         return "This wins the game."

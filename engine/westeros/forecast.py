@@ -8,9 +8,10 @@ from engine.core.questions import One, Question, Rules
 from engine.westeros.battle import act_now, compare, strength
 from engine.westeros.cards import show
 from engine.westeros.edition import Edition
+from engine.westeros.losses import Lost
 from engine.westeros.march import March, set_out
 from engine.westeros.retreat import retreat_costs
-from engine.westeros.state import AreaId, Army, Battle, House, Kings, Side, Unit, take
+from engine.westeros.state import AreaId, Army, Battle, House, Kings, Side, Unit, remove, take
 
 T = TypeVar("T")
 
@@ -23,9 +24,18 @@ def after_march(e: Edition, s: Kings, house: House, march: March) -> Kings:
         orders=dict(s.orders),
         tokens=dict(s.tokens),
         power=dict(s.power),
+        garrisons=dict(s.garrisons),
         events=[],
     )
     ahead.battle = set_out(e, ahead, house, march)
+    return ahead
+
+
+def after_losses(s: Kings, lost: Lost) -> Kings:
+    """The position when these units have left the map."""
+    ahead = replace(s, armies={area: _army(army) for area, army in s.armies.items()}, orders=dict(s.orders))
+    for area, unit in lost:
+        remove(ahead, area, unit)
     return ahead
 
 

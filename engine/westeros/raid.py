@@ -26,12 +26,16 @@ def next_house(e: Edition, s: Kings, kind: str) -> House:
     return next((house for house in order[start:] + order[:start] if house in having), NOBODY)
 
 
+def may_raid(e: Edition, area: AreaId) -> tuple[AreaId, ...]:
+    """The areas that a Raid token in an area can hit, sorted; land never raids the sea."""
+    return e.board.land_borders[area] if area in e.board.land else e.board.borders[area]
+
+
 def targets(e: Edition, s: Kings, house: House, area: AreaId) -> list[AreaId]:
-    """What a Raid token in an area may take off, sorted; land never raids the sea."""
-    near = e.board.land_borders[area] if area in e.board.land else e.board.borders[area]
+    """What a Raid token in an area may take off, sorted."""
     return [
         other
-        for other in near
+        for other in may_raid(e, area)
         if other in s.orders and s.armies[other].house != house and e.tokens[s.orders[other]].type in e.raidable
     ]
 
