@@ -28,3 +28,11 @@ class Interrupted(ClientError):
     """The player left by Ctrl-C."""
 
     code = INTERRUPTED
+
+
+def first_cause(error: BaseException) -> BaseException:
+    """The error to tell: of a group from a nursery the first one that a player can understand, else the first."""
+    while isinstance(error, BaseExceptionGroup):
+        told = error.subgroup(ClientError) or error
+        error = told.exceptions[0]
+    return error

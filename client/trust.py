@@ -10,7 +10,7 @@ from protocol.agreement import Form, Seat
 from protocol.identity import fingerprint
 
 Confirm = Callable[[list[str]], Awaitable[bool]]
-"""Shows lines and waits for a typed yes: true; for anything else: false."""
+"""Shows lines and waits for a yes: true; for anything else: false."""
 
 
 async def say_no(_: list[str]) -> bool:
@@ -44,5 +44,4 @@ def _warning(other: Seat, known: Known) -> list[str]:
         "Now there are the words",
         f"    {' '.join(fingerprint(other.identity))}",
         "It may be a new computer, or somebody else under that name. Ask, by voice.",
-        "Type yes to play with this key; anything else leaves.",
     ]

@@ -10,8 +10,8 @@ import trio
 from client.bots.sitting import say
 from client.checking import check
 from client.children import last_line, start_client
-from client.commands.host import INVITE
 from client.errors import FAILED, OK, ClientError, UsageError
+from client.flows import INVITE
 from client.home import Home
 from client.seating import complete_settings, parse_settings
 

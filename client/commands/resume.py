@@ -7,10 +7,9 @@ import trio
 from client.bots.kinds import make_bot
 from client.bots.sitting import say, sit_bot
 from client.company import resume_company
+from client.flows import Sitter, resume
 from client.home import Home
-from client.play.sitting import sit
-from client.play.terminal import Terminal, run_terminal
-from client.play.waiting import WaitingRoom
+from client.play.terminal import run_terminal
 from client.player import load_player
 from client.settings import settings_for
 from client.store.database import Store
@@ -24,14 +23,8 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if kept.crew.bot:
         bot = make_bot(kept.crew.bot, kept.form.game, None)
         return trio.run(sit_bot, resume_company(home, player, kept, say), bot, args.out, say, False)
-
     own = settings_for(args, home)
-
-    async def main(terminal: Terminal) -> int:
-        room = WaitingRoom(terminal)
-        return await sit(room, resume_company(home, player, kept, room.tell), args.out, own.names)
-
-    return run_terminal(main, own)
+    return run_terminal(resume(Sitter(home, player, own.names, args.out), kept), own)
 
 
 def kept_table(home: Home, wanted: str | None) -> KeptTable:

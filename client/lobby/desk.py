@@ -1,7 +1,8 @@
 """The lobby of a person, line by line: what happens is shown, what is typed is done."""
 
+from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from typing_extensions import override
 
@@ -9,7 +10,7 @@ from client.errors import UsageError
 from client.lobby.front import HostTools, in_short
 from client.lobby.qr import qr_lines
 from client.lobby.settings import chosen
-from client.lobby.showing import news_lines, seat_list, summary, waiting
+from client.lobby.showing import news_lines, news_sentences, seat_list, summary, waiting
 from client.play.cells import fold
 from client.play.terminal import Terminal
 from client.play.waiting import WaitingRoom
@@ -18,7 +19,7 @@ from engine.core.plain import frozen
 from net.gathering import Told
 from net.rooms import GuestRoom, HostRoom
 from protocol.identity import fingerprint
-from protocol.lobby import Changed, LobbyFault, TableOffer, View
+from protocol.lobby import Changed, HostLobby, LobbyFault, Spoken, TableOffer, View
 
 HELP = """\
   ready       I am ready for this table    unready     not yet
@@ -33,11 +34,21 @@ As the host:
   bots N      so many seats for bots       kick NAME   take NAME from the table
   invite      the invitation again         qr          the same as a QR code
 """
+KEPT = 200
+"""Lines that a screen can go back."""
 NOT_YET = "The table is not open yet; wait a moment."
 FALSE_HOST = (
     "This table has a code. The key of its host in words: {}. If you do not know it, ask your friend (kingsmoot id "
     "shows it) before you answer: a false host could find out a short code from your answer."
 )
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that was told in a lobby. `kind`: chat (somebody speaks) or notice (who comes, what has changed)."""
+
+    kind: str
+    text: str
 
 
 class Desk(WaitingRoom):
@@ -48,6 +59,11 @@ class Desk(WaitingRoom):
         yes: ready at once for whatever is shown.
         code: the code of the table, if it was given beforehand.
         tools: a host's.
+
+    Attributes:
+        story: what was told, for a screen that shows seats and settings all the time.
+        yes: ready at once for whatever is shown.
+        tools: a host's, None for a guest.
     """
 
     bot = False
@@ -57,6 +73,7 @@ class Desk(WaitingRoom):
         # A script's lines are answers of the game and must wait for it; nobody is there to get ready.
         self.yes = yes or terminal.scripted
         self.tools = tools
+        self.story: deque[Line] = deque(maxlen=KEPT)
         self._room: HostRoom | GuestRoom | None = None
         self._code = code
         self._summed_up: tuple[object, ...] = ()
@@ -87,10 +104,18 @@ class Desk(WaitingRoom):
         self._room = room
         self.terminal.attend(self)
         if isinstance(room, HostRoom) and not self.yes:
-            self.terminal.show(self._list())
+            self.terminal.news(self._list())
+
+    @override
+    def tell(self, line: str) -> None:
+        """Show one line."""
+        self.story.append(Line("notice", line))
+        super().tell(line)
 
     def told(self, told: Told) -> None:
         """Show what has happened."""
+        kind = "chat" if isinstance(told, Spoken) else "notice"
+        self.story.extend(Line(kind, line) for line in news_sentences(told))
         if self.yes and isinstance(told, Changed):
             self.terminal.show([part for line in in_short(told) for part in fold(line, "  ")])
             return
@@ -104,7 +129,7 @@ class Desk(WaitingRoom):
                 self._summed_up = agreed_on
                 lines += ["", *summary(after, self._me, whole=False)]
                 lines.append("Type ready when you agree; help lists the commands.")
-        self.terminal.show(lines)
+        self.terminal.news(lines)
 
     async def code(self, wrong: bool, host: bytes) -> str | None:
         """The code of the table, from the command line or typed."""
@@ -231,6 +256,32 @@ class Desk(WaitingRoom):
         return [(f"{word} {name}", "") for name in others if name.casefold().startswith(rest.casefold())]
 
     # ------------------------------------------------------------ who
+    @property
+    def view(self) -> View | None:
+        """How things stand; None before the host has shown it."""
+        return self._room.lobby.view if self._room is not None else None
+
+    @property
+    def me(self) -> bytes:
+        """My key."""
+        return self._me
+
+    @property
+    def host(self) -> bytes:
+        """The key of the host."""
+        return self._host
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but bots of our own can come."""
+        return isinstance(self._room, HostRoom) and self.tools is None
+
+    @property
+    def signing(self) -> bool:
+        """Whether all were ready and the table is being agreed."""
+        lobby = self._room.lobby if self._room is not None else None
+        return lobby.starting if isinstance(lobby, HostLobby) else lobby is not None and lobby.start is not None
+
     def _view(self) -> View:
         view = self._room.lobby.view if self._room is not None else None
         if view is None:

@@ -48,6 +48,7 @@ class HostTools:
         bots: asks for so many bots. Given with the next two once the table is open.
         ours: the keys of the bots that this client has started.
         invitation: the line.
+        code: that of a private table.
     """
 
     settle: Callable[[str, int, dict[str, Plain]], dict[str, Plain]]
@@ -55,6 +56,7 @@ class HostTools:
     bots: Callable[[int], None] = lambda _: None
     ours: Callable[[], Collection[bytes]] = frozenset
     invitation: str = ""
+    code: str | None = None
 
 
 class QuietFront:

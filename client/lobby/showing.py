@@ -52,7 +52,7 @@ def changes(told: Changed) -> list[str]:
         lines.append("So nobody is ready any more.")
     old = {(gap.one, gap.other, gap.why) for gap in before.gaps}
     lines += [gap_line(after, gap) for gap in after.gaps if gap.why and (gap.one, gap.other, gap.why) not in old]
-    return [part for line in lines if line for part in fold(line, "  ")]
+    return [line for line in lines if line]
 
 
 def _step(old: Person | None, new: Person, view: View) -> str:
@@ -106,17 +106,20 @@ def summary(view: View, me: bytes, whole: bool) -> list[str]:
 
 
 def news_lines(told: Told) -> list[str]:
-    """Any news in sentences; a change of the list is followed by the list where seats have changed."""
+    """Any news in lines that fit into a window."""
+    return [part for line in news_sentences(told) for part in fold(line, "  ")]
+
+
+def news_sentences(told: Told) -> list[str]:
+    """Any news, one line for each."""
     if isinstance(told, Changed):
         return changes(told)
     if isinstance(told, Spoken):
-        return fold(f"{told.name}: {told.text}", "  ")
+        return [f"{told.name}: {told.text}"]
     if isinstance(told, AttemptFailed):
-        return fold(
-            f"The table was not agreed: {told.why}. All are in the lobby again, with new keys; get ready.", "  "
-        )
+        return [f"The table was not agreed: {told.why}. All are in the lobby again, with new keys; get ready."]
     if isinstance(told.fault, NoRelay):
-        return fold(f"The relay {told.fault.trouble}; it is tried on.", "  ")
+        return [f"The relay {told.fault.trouble}; it is tried on."]
     if isinstance(told.fault, CodeClosed):
-        return fold(f"Somebody at the door {told.fault.cause}.", "  ")
-    return fold(f"The host {told.fault.cause}.", "  ")
+        return [f"Somebody at the door {told.fault.cause}."]
+    return [f"The host {told.fault.cause}."]

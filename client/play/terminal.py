@@ -4,7 +4,7 @@ import codecs
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
 import trio
@@ -14,6 +14,7 @@ from client.play.asking import Heard
 from client.settings import Settings
 
 CHUNK = 4096
+SAY_YES = "Type yes to go on; anything else leaves."
 AGAIN = "Press Ctrl-C again to leave the table."
 
 
@@ -48,6 +49,9 @@ class Terminal(Protocol):
 
     def reply(self, lines: Iterable[str]) -> None:
         """Show what a typed line is answered by."""
+
+    def ask(self, lines: Sequence[str], yes_no: bool) -> None:
+        """Show a question that must be answered first: by yes or anything else, or by a typed line."""
 
     def ring(self) -> None:
         """Ring the bell, unless it is switched off."""
@@ -98,6 +102,10 @@ class PlainTerminal:
         sys.stdout.flush()
 
     news = reply = show
+
+    def ask(self, lines: Sequence[str], yes_no: bool) -> None:
+        """Print it; the answer is a line."""
+        self.show([*lines, *([SAY_YES] if yes_no else [])])
 
     def ring(self) -> None:
         """Ring the bell of a real terminal."""

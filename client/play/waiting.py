@@ -21,12 +21,12 @@ class WaitingRoom:
 
     async def confirm(self, lines: list[str]) -> bool:
         """Show the lines, ring, and wait for what is typed next: whether it is yes."""
-        answer = await self.ask(lines)
+        answer = await self.ask(lines, yes_no=True)
         return answer is not None and answer.strip().lower() == "yes"
 
-    async def ask(self, lines: list[str]) -> str | None:
+    async def ask(self, lines: list[str], yes_no: bool = False) -> str | None:
         """Show the lines, ring, and wait for what is typed next; None if no more can come."""
-        self.terminal.show(lines)
+        self.terminal.ask(lines, yes_no)
         self.terminal.ring()
         if self.terminal.scripted:
             try:
@@ -51,11 +51,12 @@ class WaitingRoom:
                     return
                 if line.strip().lower() in ("quit", "exit"):
                     leave.cancel()
-                elif self._asks is not None:
+                    return
+                if self._asks is not None:
                     self._asks.send_nowait(line)
                     self._asks = None
                     continue
-                self.terminal.show(self.typed(line))
+                self.terminal.reply(self.typed(line))
 
     def typed(self, line: str) -> list[str]:
         """What a line is answered by."""

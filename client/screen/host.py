@@ -37,7 +37,7 @@ from typing_extensions import override
 from client.errors import Interrupted
 from client.screen.keys import key_name
 from client.screen.painting import Painting
-from client.screen.shell import Shell, Work
+from client.screen.shell import Shell, Typing, Work
 from client.screen.theme import style_of
 from client.settings import Settings
 
@@ -75,6 +75,7 @@ class Screen:
         self.shell = shell
         self._settings = settings
         self._named = ""
+        self._typed: Typing | None = None
         self._histories: dict[str, InMemoryHistory] = {}
         self._buffer = Buffer(
             completer=_Offers(shell),
@@ -87,9 +88,9 @@ class Screen:
             layout=self._layout(),
             key_bindings=self._bindings(),
             style=style_of(settings.theme),
-            color_depth=ColorDepth.DEPTH_1_BIT if settings.color == "never" else None,
+            color_depth=lambda: ColorDepth.DEPTH_1_BIT if self._settings.color == "never" else None,
             full_screen=True,
-            mouse_support=settings.mouse,
+            mouse_support=Condition(lambda: self._settings.mouse),
             min_redraw_interval=REDRAW,
             refresh_interval=REFRESH,
             input=source,
@@ -99,6 +100,7 @@ class Screen:
         shell.changed = self._changed
         shell.ring = self._ring
         shell.quit = self.stop
+        shell.adopt = self._adopt
         shell.aside = self._aside
 
     # ------------------------------------------------------------ what prompt_toolkit is told
@@ -128,7 +130,9 @@ class Screen:
         @keys.add("<any>", filter=~typing)
         def _(event: KeyPressEvent) -> None:
             for press in event.key_sequence:
-                if press.key not in (Keys.BracketedPaste, Keys.CPRResponse):
+                if press.key == Keys.BracketedPaste:
+                    self.shell.pasted("".join(filter(str.isprintable, press.data)))
+                elif press.key != Keys.CPRResponse:
                     self.shell.key(key_name(press.key))
 
         for name in ("c-c", "<sigint>"):
@@ -162,16 +166,17 @@ class Screen:
 
     def _accept(self, buffer: Buffer) -> bool:
         self.shell.submitted(buffer.text)
-        return False
+        return self.shell.typing is not None  # a line that begins anew keeps what it begins with
 
     def _changed(self) -> None:
         """Bring focus, typed line and window title in step with the shell, at once: more keys may be waiting."""
         typing = self.shell.typing
-        if typing is not None and not self.app.layout.has_focus(self._line):
+        if typing is not None and typing is not self._typed:
             self._buffer.history = self._histories.setdefault(typing.history, InMemoryHistory())
             self._buffer.reset(Document(typing.text))
             self.app.layout.focus(self._line)
-        elif typing is None and not self.app.layout.has_focus(self._idle):
+        self._typed = typing
+        if typing is None and not self.app.layout.has_focus(self._idle):
             self.app.layout.focus(self._idle)
         if self._settings.title and self.shell.title != self._named:
             self._named = self.shell.title
@@ -193,6 +198,11 @@ class Screen:
                 loop.call_soon_threadsafe(done)
 
         threading.Thread(target=run, name="aside", daemon=True).start()
+
+    def _adopt(self, settings: Settings) -> None:
+        self._settings = settings
+        self.app.style = style_of(settings.theme)
+        self.shell.settle(settings)
 
     def stop(self) -> None:
         """End the screen; whoever plays leaves the table, which is saved."""

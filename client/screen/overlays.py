@@ -21,12 +21,12 @@ class Overlay(Protocol):
         """Take a key, whatever it is."""
 
 
-def window(canvas: Canvas, width: int, height: int, title: str) -> Canvas:
-    """A cleared frame in the middle of the screen; gives its inside."""
+def window(canvas: Canvas, width: int, height: int, title: str, style: str = "") -> Canvas:
+    """A cleared frame in the middle of the screen, in `style` if it must be loud; gives its inside."""
     width, height = min(width, canvas.width), min(height, canvas.height)
     part = canvas.sub((canvas.width - width) // 2, (canvas.height - height) // 2, width, height)
     part.fill("box")
-    return part.box(title, "frame.focus", "title.focus")
+    return part.box(title, style or "frame.focus", style or "title.focus")
 
 
 class Reading:
@@ -71,9 +71,12 @@ class Reading:
 class Confirming:
     """A question that must be answered by y or n; Esc is no."""
 
-    def __init__(self, title: str, lines: Sequence[str], yes: Callable[[], None], no: Callable[[], None]) -> None:
+    def __init__(
+        self, title: str, lines: Sequence[str], yes: Callable[[], None], no: Callable[[], None], style: str = ""
+    ) -> None:
         self.done = False
         self._title = title
+        self._style = style
         self._lines = list(lines)
         self._yes = yes
         self._no = no
@@ -82,7 +85,7 @@ class Confirming:
         """The question in a frame."""
         width = min(canvas.width, 72)
         lines = [part for line in self._lines for part in folded(line, width - 4)]
-        inside = window(canvas, width, len(lines) + 4, self._title)
+        inside = window(canvas, width, len(lines) + 4, self._title, self._style)
         inside.lines(1, 0, lines[: max(0, inside.height - 2)])
         inside.put(1, inside.height - 1, "y yes   n no", "hint.key")
 

@@ -4,13 +4,14 @@ The host (`client.screen.host`) draws it and hands it keys; whatever runs in tri
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from client.play.cells import cut, pad
 from client.screen.canvas import ASCII, UNICODE, Canvas
 from client.screen.keys import Action, Keymap, shown
 from client.screen.overlays import Overlay, Palette, Reading
+from client.settings import Settings
 
 AGAIN = "Press Ctrl-C again to leave."
 COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
@@ -67,6 +68,7 @@ class Shell:
         changed: called whenever something is to be drawn again; set by the host.
         ring: rings the bell; set by the host.
         quit: called when the player leaves for good by Ctrl-C; set by the host.
+        adopt: takes other settings at once; set by the host, which then calls `settle`.
         aside: aside(work, done) does long work beside the screen and then `done` on it; set by the host, both at once
             until then. Neither may raise.
     """
@@ -78,6 +80,7 @@ class Shell:
         self.changed: Callable[[], None] = lambda: None
         self.ring: Callable[[], None] = lambda: None
         self.quit: Callable[[], None] = lambda: None
+        self.adopt: Callable[[Settings], None] = self.settle
         self.aside: Callable[[Work, Work], None] = _at_once
         self.keymap = keymap
         self._glyphs = ASCII if ascii_only else UNICODE
@@ -85,6 +88,12 @@ class Shell:
         self._leaving = False
 
     # ------------------------------------------------------------ for views and flows
+    def settle(self, settings: Settings) -> None:
+        """Draw and heed keys as the settings want it from now on."""
+        self.keymap = Keymap(settings.keys)
+        self._glyphs = ASCII if settings.ascii else UNICODE
+        self.changed()
+
     def show(self, view: View) -> None:
         """Another view from now on."""
         self.view, self.overlay, self.typing, self._message = view, None, None, ""
@@ -152,6 +161,14 @@ class Shell:
         self.overlay = self.typing = None
         self._leaving = True
         self.say(AGAIN)
+
+    def pasted(self, text: str) -> None:
+        """Something was pasted while nothing is typed: it begins the line of an action called `paste`."""
+        action = next((action for action in self.view.actions() if action.name == "paste"), None)
+        if self.overlay is None and action is not None:
+            action.run()
+            if self.typing is not None:
+                self.type(replace(self.typing, text=text))
 
     def submitted(self, text: str) -> None:
         """The line being typed is complete."""

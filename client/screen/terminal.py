@@ -1,12 +1,14 @@
 """The full screen as the flows of lobby and table see it: a terminal that draws by itself who attends it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 import trio
 
 from client.play.asking import Heard
 from client.play.terminal import Attended
+from client.screen.answering import Answering
+from client.screen.overlays import Confirming
 from client.screen.shell import Shell, View
 
 KEPT = 500
@@ -22,6 +24,8 @@ class ScreenTerminal:
 
     Attributes:
         notices: what was shown and belongs to no view, the latest last.
+        parting: what was shown since somebody attends; at a table: where the record is, how to come back.
+        asked: opens the box of a question that is not answered yet; None if there is none.
     """
 
     scripted = False
@@ -30,13 +34,17 @@ class ScreenTerminal:
     def __init__(self, shell: Shell, stage: "Stage") -> None:
         self.shell = shell
         self.notices: list[str] = []
+        self.parting: list[str] = []
+        self.asked: Callable[[], None] | None = None
         self._stage = stage
         self._send, self._entries = trio.open_memory_channel[str | Heard](WAITING)
 
     # ------------------------------------------------------------ for the flows, in trio
     def show(self, lines: Iterable[str]) -> None:
         """Keep a notice for the view to draw."""
-        self.notices = (self.notices + list(lines))[-KEPT:]
+        lines = list(lines)
+        self.notices = (self.notices + lines)[-KEPT:]
+        self.parting = (self.parting + lines)[-KEPT:]
         self.shell.changed()
 
     def news(self, lines: Iterable[str]) -> None:
@@ -47,12 +55,29 @@ class ScreenTerminal:
         """Show what a typed line is answered by."""
         self.shell.read("", list(lines))
 
+    def ask(self, lines: Sequence[str], yes_no: bool) -> None:
+        """Lay a box over the view that stays until it is answered."""
+
+        def answer(text: str) -> None:
+            self.asked = None
+            self.submit(text)
+
+        def box() -> None:
+            if yes_no:
+                self.shell.open(Confirming("Stop", lines, lambda: answer("yes"), lambda: answer("no"), "warn"))
+            else:
+                self.shell.open(Answering(self.shell, "You are asked", lines, answer))
+
+        self.asked = box
+        box()
+
     def ring(self) -> None:
         """Ring the bell, unless it is switched off."""
         self.shell.ring()
 
     def attend(self, listener: Attended) -> None:
         """Show the view that fits who attends."""
+        self.parting = []
         view = self._stage(self, listener)
         if view is not None:
             self.shell.show(view)

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from client.checking import check
-from client.commands.host import INVITE
+from client.flows import INVITE
 from tests.store.dying import KILLED
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.checking import check
-from client.commands.host import INVITE
+from client.flows import INVITE
 from protocol.record import Item, read_item
 from tests.client.piped import answer, client
 from tests.store.deaths import ROOT

@@ -93,6 +93,11 @@ class Typing:
     def show(self, lines: list[str]) -> None:
         self.screen += lines
 
+    reply = show
+
+    def ask(self, lines: list[str], yes_no: bool) -> None:
+        self.show(lines)
+
     def ring(self) -> None:
         self.screen.append("bell")
 
