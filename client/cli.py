@@ -18,6 +18,7 @@ VERSION_OF = "kingsmoot"
 CODES = "exit codes: 0 ok, 1 failed or verified as bad, 2 usage or unreadable file, 3 network, 130 interrupted"
 BOT_KINDS = ("captain", "steady", "random")
 """From the strongest to the weakest; the first is the default."""
+SHELLS = ("bash", "zsh", "fish")
 
 log = logging.getLogger(__name__)
 
@@ -112,6 +113,7 @@ def build_parser() -> argparse.ArgumentParser:
     _replay(command("replay", "replay", "Tell a saved game in words.", False))
     _rules(command("rules", "rules", "Read a rule by its number, or a card by its name.", False))
     _settings(command("settings", "settings", "Show what is set and where it comes from; change it for good.", False))
+    _completion(command("completion", "completion", "Print a script by which a shell completes commands.", False))
     return parser
 
 
@@ -119,7 +121,9 @@ def _common(p: argparse.ArgumentParser) -> None:
     """Options before or after the command; where one is absent nothing is set, so neither place undoes the other."""
     unset = argparse.SUPPRESS
     p.add_argument("--home", metavar="DIR", default=unset, help="folder for keys, tables and log (else KINGSMOOT_HOME)")
-    p.add_argument("--log-level", choices=LEVELS, default=unset, help="how much the log file keeps (default: info)")
+    p.add_argument(
+        "--log-level", choices=LEVELS, default=unset, help="how much the log file keeps (see kingsmoot settings)"
+    )
 
 
 def _identity(p: argparse.ArgumentParser) -> None:
@@ -143,7 +147,7 @@ def _lines(p: argparse.ArgumentParser) -> None:
     p.add_argument("--plain", action="store_true", help="plain lines: no completion menu, no colour")
     p.add_argument("--no-bell", action="store_true", help="no bell when it is my turn")
     p.add_argument("--ascii", action="store_true", help="draw with letters and ASCII signs only")
-    p.add_argument("--theme", choices=THEMES, help="colours (default: as kingsmoot settings shows)")
+    p.add_argument("--theme", choices=THEMES, help="colours (see kingsmoot settings)")
 
 
 def _bots(p: argparse.ArgumentParser, kind_option: str = "--bot-kind") -> None:
@@ -275,3 +279,8 @@ def _settings(p: argparse.ArgumentParser) -> None:
     p.add_argument("--init", action="store_true", help="write a file in which every key stands as a comment")
     p.add_argument("--paths", action="store_true", help="show the folders: config, data, records, state, log")
     p.add_argument("--json", action="store_true", help="the same as JSON")
+
+
+def _completion(p: argparse.ArgumentParser) -> None:
+    p.add_argument("shell", nargs="?", choices=SHELLS, help="which shell")
+    p.add_argument("--ids", choices=("all", "unfinished"), help=argparse.SUPPRESS)  # what the scripts ask for
