@@ -6,7 +6,7 @@ from typing import Any
 
 from client.words.agot_board import ORDER_CODES, figures_code
 from client.words.agot_names import Names
-from engine.agot.effects import STANDING
+from engine.agot.effects import USED_WELL
 from engine.westeros.forecast import Decision, decided, met, strengths
 from engine.westeros.state import FIEFDOMS, NOBODY, AreaId, Battle, House, Kings
 from engine.westeros.support import lends, sides_for, supporters
@@ -14,8 +14,6 @@ from engine.westeros.tracks import by_tie, holder
 
 TIES = "W6.8"
 """The clause that settles equal totals."""
-CHOSEN = {"footman_lost": STANDING}
-"""How a text is taken to be used that asks before the comparison: a footman that counts dies before one that lies."""
 
 Support = Mapping[AreaId, House]
 
@@ -165,7 +163,7 @@ def _by_number(n: Names, cards: list[str]) -> list[str]:
 
 
 def _meeting(n: Names, s: Kings, house: House, mine: str, other: str, blade: House = "") -> Decision:
-    return met(n.e, s, {house: mine, fight(s).foe(house): other}, CHOSEN, blade)
+    return met(n.e, s, {house: mine, fight(s).foe(house): other}, USED_WELL, blade)
 
 
 def _record(n: Names, s: Kings, house: House, cards: Sequence[str], blade: House = "") -> str:

@@ -4,6 +4,8 @@ An effect acts for the house `me` at the moment its card names. Those before the
 battle (`Side`), from which strength is counted; the others act on the board.
 """
 
+from collections.abc import Mapping
+
 from engine.agot.wildlings import recover
 from engine.core.options import Listed
 from engine.core.questions import One, Rules, ask
@@ -12,6 +14,8 @@ from engine.westeros.power import gain
 from engine.westeros.state import AreaId, Army, Battle, House, Kings, Unit, figures, orders_of, put, take
 
 STANDING, ROUTED = "standing", "routed"
+USED_WELL: Mapping[str, str] = {"footman_lost": STANDING}
+"""What a text that asks before the comparison is sensibly answered, by topic: a footman dies that counts."""
 
 
 def _ability(e: Edition, battle: Battle, me: House) -> Ability:

@@ -12,6 +12,7 @@ from client.words.agot import AgotWords
 from client.words.agot_board import ORDER_CODES
 from client.words.agot_names import Names
 from client.words.general import PREVIEW_CELLS
+from engine.agot.effects import USED_WELL
 from engine.agot.events import TOPICS
 from engine.agot.game import GAME, edition_of
 from engine.core.match import Event, Match
@@ -237,6 +238,18 @@ def test_WX32_casualties_tell_who_is_left_and_what_the_ways_out_cost() -> None:
     assert agot_places.overlay(E, s, "casualties", (("footman", "footman"),)) == {"riverrun": "-F2"}
 
 
+def test_a_footman_that_dies_and_units_that_get_away() -> None:
+    """The two topics that random games hardly ever come to."""
+    s = lost("ffkk", 1)
+    assert s.battle is not None
+    s.armies["riverrun"].routed = {"footman": 1}
+    told = shown(s, "footman_lost", "lannister", (), "standing")
+    assert told == ["Stark fights with K2F2f1.", "One that lies counts nothing."]
+    assert agot_places.overlay(E, s, "footman_lost", ("standing",)) == {"riverrun": "-F"}
+    assert shown(s, "retreat_losses", "stark", (), ("footman",)) == ["Left: K2F1."]
+    assert agot_places.overlay(E, s, "retreat_losses", (("footman",),)) == {"riverrun": "-F"}
+
+
 # ------------------------------------------------------------ supply, musters, orders, raids
 def test_WX05_losses_until_the_armies_fit() -> None:
     s = position(
@@ -457,7 +470,7 @@ class Witness:
             self.cards = {house: reply.values[s.seats[house]] for house in s.battle.sides}
             house = s.battle.attacker
             self.duel = self.words.preview(self.match, question, s.seats[house], (), self.cards[house])
-            self.decision = met(self.n.e, s, self.cards, {"footman_lost": "standing"})
+            self.decision = met(self.n.e, s, self.cards, USED_WELL)
             self.blade = ""
         if question.topic == "footman_lost" and "standing" not in reply.values.values():
             self.blade = "another choice"
@@ -530,9 +543,10 @@ def test_previews_hold_through_random_games_and_say_what_then_happens() -> None:
 
 
 @pytest.mark.slow
-def test_previews_hold_in_every_topic() -> None:
+def test_previews_hold_in_every_topic_of_many_games() -> None:
     met = witnessed(range(100, 260))
-    assert {topic for topic, answer in TOPICS.items() if not answer.startswith("chance")} <= set(met), met
+    asked = {topic for topic, answer in TOPICS.items() if not answer.startswith("chance")}
+    assert asked - set(met) <= {"footman_lost", "retreat_losses"}, met  # once in hundreds of random games
 
 
 # ------------------------------------------------------------ line mode

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge
-from engine.westeros.battle import strength
+from engine.agot.effects import USED_WELL
 from engine.westeros.edition import Ability, HouseCard
-from engine.westeros.state import Battle, House
+from engine.westeros.forecast import decided, met
+from engine.westeros.state import NOBODY, Battle, House
 
 
 @dataclass(frozen=True)
@@ -34,55 +35,15 @@ class Duel:
             return None
         return card.ability
 
-    def _texts(self, house: House, card: HouseCard, other: HouseCard) -> tuple[float, float]:
-        """What the text of a card adds to its own side and to the other one, before the numbers are compared."""
-        ability = self._ability(card, other)
-        if ability is None:
-            return 0.0, 0.0
-        e, s, battle = self.p.e, self.p.s, self.battle
-        foe = battle.foe(house)
-        token = s.orders.get(battle.area)
-        shield = e.tokens[token].modifier if token is not None and e.tokens[token].type == "defense" else 0
-        if ability.effect == "unit_strength" and house == battle.attacker:
-            unit = ability.params["unit"]
-            return battle.force.standing.get(unit, 0) * (ability.params["strength"] - e.strength[unit]), 0.0
-        if ability.effect == "double_defense_order" and house == battle.defender:
-            return shield, 0.0
-        if ability.effect == "remove_defense_order" and foe == battle.defender:
-            return 0.0, -shield
-        if ability.effect == "opposing_support_ships_zero" and "ship" not in s.idle_support:
-            helping = [area for area, side in battle.support.items() if side == foe and area in s.armies]
-            return 0.0, -e.strength["ship"] * sum(s.armies[area].standing.get("ship", 0) for area in helping)
-        if ability.effect == "opponent_card_strength_zero":
-            return 0.0, -other.strength
-        if ability.effect == "kill_opposing_footman" and s.army_of(foe).standing.get("footman"):
-            return 0.0, -e.strength["footman"]
-        return 0.0, 0.0
-
-    def _destroys(self, house: House, card: HouseCard, other: HouseCard) -> bool:
-        """Whether the card kills the only unit of the other side at once."""
-        ability = self._ability(card, other)
-        army = self.p.s.army_of(self.battle.foe(house))
-        units = {**army.standing, **army.routed}
-        return (
-            ability is not None
-            and ability.effect == "kill_opposing_footman"
-            and (army.size() == 1 and "footman" in units)
-        )
-
     def clash(self, mine: HouseCard, theirs: HouseCard) -> Clash:
         """What happens if these two cards meet."""
-        battle, s = self.battle, self.p.s
-        if self._destroys(self.me, mine, theirs):
-            return Clash(True, 0.0, 1.0)
-        if self._destroys(self.foe, theirs, mine):
-            return Clash(False, 1.0, 0.0)
-        a_mine, a_foe = self._texts(self.me, mine, theirs)
-        b_foe, b_mine = self._texts(self.foe, theirs, mine)
-        total = battle.sides[self.me].announced + mine.strength + a_mine + b_mine
-        other = battle.sides[self.foe].announced + theirs.strength + a_foe + b_foe
-        gap = total - other + (0.5 if self.wins_tie() else -0.5)
-        gap += (self.p.blade == self.me) - (self.p.blade == self.foe)  # it is used where it decides
+        p, s = self.p, self.p.s
+        decision = met(p.e, s, {self.me: mine.id, self.foe: theirs.id}, USED_WELL)
+        if not decision.totals:  # a text has killed the last unit of a side
+            alive = decision.winner == self.me
+            return Clash(alive, 0.0 if alive else 1.0, 1.0 if alive else 0.0)
+        gap = decision.totals[self.me] - decision.totals[self.foe] + (0.5 if self.wins_tie() else -0.5)
+        gap += (p.blade == self.me) - (p.blade == self.foe)  # it is used where it decides
         won = gap > 0
         winner, loser = (mine, theirs) if won else (theirs, mine)
         beaten = s.army_of(self.foe if won else self.me).standing
@@ -183,11 +144,8 @@ def blade(judge: Judge) -> list[str]:
     p, battle = judge.position, judge.position.s.battle
     if battle is None:
         return []
-    totals = {house: strength(p.e, p.s, battle, house) + side.printed for house, side in battle.sides.items()}
-    behind = totals[battle.foe(p.me)] - totals[p.me]
-    lost = behind > 0 or (behind == 0 and not Duel(judge, battle).wins_tie())
-    turned = behind < 1 or (behind == 1 and Duel(judge, battle).wins_tie())
-    return ["yes" if lost and turned else "no"]
+    lost, turned = (decided(p.e, p.s, user).winner for user in (NOBODY, p.me))
+    return ["yes" if lost != p.me == turned else "no"]
 
 
 def recover(judge: Judge) -> list[str]:
