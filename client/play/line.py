@@ -37,7 +37,8 @@ AWAY, LEFT = "away", "left"
 class Told:
     """Something that was told at the table, in one sentence or more.
 
-    `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat (somebody speaks), or notice (links, the end).
+    `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat
+    (somebody speaks), or notice (links, the end).
     """
 
     kind: str
@@ -279,6 +280,11 @@ class LineMode:
             return [*lines, *self._asked(self._question)]
         return fold(f"Not sent: {fault}.")
 
+    def cost(self) -> str:
+        """What the answer costs as it stands, if it is complete; empty if nothing worth a question."""
+        answers = self._ask.building.answers if self._ask is not None else ()
+        return self._caution(answers[0]) if answers else ""
+
     def _caution(self, value: Any) -> str:
         if self._question is None:
             return ""
@@ -396,13 +402,16 @@ class LineMode:
     def _command_completions(self, word: str, blank: str, rest: str) -> list[tuple[str, str]]:
         if not blank:
             return [(name, "") for name in (*self._commands, "quit") if name.startswith(word) and name != "?"]
-        return [(f"{word} {name}", note) for name, note in self.subjects(word) if plain(rest.strip()) in plain(name)]
+        return [(f"{word} {name}", note) for name, note in self.subjects(word, rest)]
 
-    def subjects(self, command: str) -> list[tuple[str, str]]:
-        """What a command at any time can be followed by, each with a note."""
-        if command == "rules":
-            return [(number, text) for number, text in self.words.clauses.items()]
-        return [(name, "") for name in self.words.subjects(command)]
+    def subjects(self, command: str, typed: str) -> list[tuple[str, str]]:
+        """The names that a command at any time can be followed by and that hold what is typed, with a note."""
+        known = self.words.clauses.items() if command == "rules" else [(n, "") for n in self.words.subjects(command)]
+        return [(name, note) for name, note in known if plain(typed.strip()) in plain(name)]
+
+    def look(self, command: str, rest: str = "") -> list[str]:
+        """What a command that works at any time is answered by."""
+        return self._commands[command](rest)
 
 
 def _found(show: Callable[[Any, str], list[str]], match: Any, name: str, usage: str) -> list[str]:

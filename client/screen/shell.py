@@ -19,12 +19,11 @@ Work = Callable[[], None]
 
 
 class View(Protocol):
-    """What fills the screen: start, lobby, table, replay.
+    """What fills the screen: start, lobby, table, replay."""
 
-    `title` stands in the window title; `typing` names what the typed line is for, None where nothing is typed.
-    """
-
-    title: str
+    @property
+    def title(self) -> str:
+        """What the terminal window is called."""
 
     def draw(self, canvas: Canvas) -> None:
         """Draw all of it; there is always some cell too few."""

@@ -159,6 +159,10 @@ class AgotWords:
         ident = _find(name, shapes)
         return agot_board.area_lines(self.n.e, _kings(match), ident)
 
+    def area_name(self, area: str) -> str:
+        """How an area is called."""
+        return self.n.area(area)
+
     def subjects(self, command: str) -> Sequence[str]:
         """All areas, or all house cards and Westeros cards, by name."""
         e = self.n.e

@@ -78,6 +78,9 @@ class GameWords(Protocol):
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """The sentence for a refusal, without the clause's text."""
 
+    def area_name(self, area: str) -> str:
+        """How an area of the map is called, by its id."""
+
     def subjects(self, command: str) -> Sequence[str]:
         """The names that may follow a command (`area`, `card`); none for one that takes no name."""
 

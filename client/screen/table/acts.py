@@ -1,0 +1,147 @@
+"""What keys and typed lines do to the answer, and the boxes that ask before something cannot be undone."""
+
+from collections.abc import Callable, Sequence
+
+from client.play.asking import Ask, Heard, Meaning
+from client.play.choosing import Choice
+from client.play.line import LineMode
+from client.screen.overlays import Confirming, Reading
+from client.screen.terminal import ScreenTerminal
+
+LISTED = 8
+"""Pieces shown one a line in the box before sealing; more of them stand in a row."""
+
+
+class Acts:
+    """One person's hands at one table. The answer is put together here; only what is to be sent goes to the flow."""
+
+    def __init__(self, terminal: ScreenTerminal, mode: LineMode) -> None:
+        self._terminal = terminal
+        self._shell = terminal.shell
+        self._mode = mode
+
+    # ------------------------------------------------------------ answering
+    def pick(self, choice: Choice) -> None:
+        """Add a piece to the answer."""
+        self.take(self._mode.picked(choice))
+
+    def typed(self, line: str) -> None:
+        """Take a typed line, answer or command. Here too a box says what is sealed before it is."""
+        if line.strip().lower() == "seal" and self._mode.ask is not None and self._mode.ask.secret:
+            self.done()
+            return
+        self.take(self._mode.typed(line), line.strip())
+
+    def undo(self) -> None:
+        """Take back the last piece."""
+        self.take(self._mode.typed("undo"))
+
+    def clear(self) -> None:
+        """Begin the answer again."""
+        self.take(self._mode.typed("clear"))
+
+    def done(self) -> None:
+        """The answer is complete: it is sent, or what it costs is asked about; a secret one is about to be sealed."""
+        ask = self._mode.ask
+        if ask is not None and not ask.building.answers:
+            self._shell.say("The answer is not complete yet.")
+        elif ask is not None:
+            self.take(self._mode.typed("done"))
+
+    def no_answer(self) -> str:
+        """Why nothing can be done about an answer."""
+        return "" if self._mode.ask is not None else "you are not asked now"
+
+    def no_end(self) -> str:
+        """Why the answer cannot end here."""
+        ask = self._mode.ask
+        if ask is None:
+            return "you are not asked now"
+        return "" if ask.building.answers else "the answer is not complete yet"
+
+    def no_piece(self) -> str:
+        """Why nothing can be taken back."""
+        ask = self._mode.ask
+        if ask is None:
+            return "you are not asked now"
+        return "" if ask.building.pieces else "nothing is chosen yet; what was revealed or drawn stays"
+
+    # ------------------------------------------------------------ what comes of it
+    def take(self, heard: Heard, title: str = "") -> None:
+        """Send an answer, ask about what it costs, show what is to be read."""
+        ask = self._mode.ask
+        if heard.leave:
+            self.leave()
+        elif heard.choice is not None:
+            self._terminal.submit(heard)
+        elif heard.meaning is Meaning.COST and ask is not None:
+            if ask.secret:
+                self._ask_to_seal(ask)
+            else:
+                self._ask_cost(heard.lines)
+        elif heard.meaning is Meaning.REFUSED:
+            self._shell.open(Reading("The rules forbid it", heard.lines))
+        elif heard.meaning is Meaning.TEXT:
+            self._shell.read(title, heard.lines)
+
+    def _ask_to_seal(self, ask: Ask) -> None:
+        """Say what is sealed and what it costs. No takes back an answer of one piece: it is chosen again."""
+        labels = [label.text for label in ask.building.labels]
+        sealed = "; ".join(labels) or "nothing at all"
+        lines = ["You: " + ask.prompt, ""]
+        lines += [f"  {text}" for text in labels] if 0 < len(labels) <= LISTED else [f"  {sealed}"]
+        cost = self._mode.cost()
+        lines += ["", cost] if cost else []
+        lines += ["", "Sealed, it can't be changed."]
+
+        def no() -> None:
+            if len(ask.building.pieces) == 1 and ask.building.whole:
+                self.undo()
+
+        self._shell.open(Confirming("Seal this?", lines, self._while(ask, self._seal(sealed)), self._while(ask, no)))
+
+    def _seal(self, sealed: str) -> Callable[[], None]:
+        def seal() -> None:
+            heard = self._mode.typed("seal")
+            self.take(heard)
+            if heard.choice is not None:
+                self._shell.say(f"Sealed: {sealed}. It is shown when all have sealed.")
+
+        return seal
+
+    def _ask_cost(self, lines: Sequence[str]) -> None:
+        """What an open answer costs. No takes back its last piece, as the typed word does."""
+        ask = self._mode.ask
+        told = [line for line in lines if not line.strip().startswith("Type yes")]
+
+        def yes() -> None:
+            self.take(self._mode.typed("yes"))
+
+        def no() -> None:
+            self.take(self._mode.typed("no"))
+
+        self._shell.open(Confirming("Do it all the same?", told, self._while(ask, yes), self._while(ask, no)))
+
+    def _while(self, ask: Ask | None, act: Callable[[], None]) -> Callable[[], None]:
+        """`act`, if the question still stands when it is confirmed."""
+
+        def guarded() -> None:
+            if self._mode.ask is ask:
+                act()
+            else:
+                self._shell.say("The table has gone on without this answer.")
+
+        return guarded
+
+    # ------------------------------------------------------------ leaving
+    def leave(self) -> None:
+        """Ask before the table is left; once it is closed there is nothing to wait for."""
+        away = Heard(leave=True)
+        if self._mode.closed:
+            self._terminal.submit(away)
+            return
+        lines = ["The table is saved and waits for you; the others see that you have left.", ""]
+        lines += ["kingsmoot resume   takes your seat again, with all that you have sealed."]
+        if self._mode.ask is not None and self._mode.ask.building.pieces:
+            lines += ["What you have chosen and not sent is forgotten."]
+        self._shell.open(Confirming("Leave the table?", lines, lambda: self._terminal.submit(away), lambda: None))

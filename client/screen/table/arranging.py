@@ -1,0 +1,98 @@
+"""Which pane is where, by the size of the window."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from client.screen.canvas import Canvas
+
+
+class Size(Enum):
+    """Three ways to arrange the table."""
+
+    WIDE = "wide"
+    """Everything side by side."""
+    COMPACT = "compact"
+    """One pane at a time, the form below the map."""
+    SMALL = "small"
+    """No map: the form, or one pane."""
+
+
+@dataclass(frozen=True)
+class Rect:
+    """Cells of a canvas."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def of(self, canvas: Canvas) -> Canvas:
+        """The part of `canvas` that it means."""
+        return canvas.sub(self.x, self.y, self.width, self.height)
+
+
+WIDE_WIDTH, WIDE_HEIGHT = 120, 35
+COMPACT_WIDTH, COMPACT_HEIGHT = 80, 18
+SIDE = 40
+"""The column beside the map; figures keep to 38 cells."""
+FORM_LINES = 7
+"""The least that a form gets below the map, without its title."""
+LOG_LINES = 6
+AREA_LINES, TRACK_LINES = 8, 9
+
+
+def size_of(width: int, height: int) -> Size:
+    """The arrangement for what is left of a window without the lines at its foot."""
+    if width >= WIDE_WIDTH and height >= WIDE_HEIGHT:
+        return Size.WIDE
+    return Size.COMPACT if width >= COMPACT_WIDTH and height >= COMPACT_HEIGHT else Size.SMALL
+
+
+@dataclass(frozen=True)
+class Wide:
+    """Map, below it log and talk; beside it form, area, and hands or fairness."""
+
+    map: Rect
+    log: Rect
+    talk: Rect
+    form: Rect
+    area: Rect
+    extra: Rect
+
+
+def wide(width: int, height: int, map_lines: int) -> Wide:
+    """Arrange a large window. `map_lines`: what the map takes with its frame."""
+    left, side = width - SIDE, SIDE
+    top = max(height // 2, min(map_lines, height - LOG_LINES - 2))
+    log = left * 3 // 5
+    area, extra = AREA_LINES + 2, TRACK_LINES + 2
+    form = height - area - extra
+    return Wide(
+        Rect(0, 0, left, top),
+        Rect(0, top, log, height - top),
+        Rect(log, top, left - log, height - top),
+        Rect(left, 0, side, form),
+        Rect(left, form, side, area),
+        Rect(left, form + area, side, extra),
+    )
+
+
+@dataclass(frozen=True)
+class Compact:
+    """The line of panes, the map, the form below it."""
+
+    panes: Rect
+    map: Rect
+    form: Rect
+    whole: Rect
+
+
+def compact(width: int, height: int, map_lines: int) -> Compact:
+    """Arrange a window of the usual size. `map_lines`: the lines of the map, which has no frame here."""
+    top = min(map_lines, height - FORM_LINES - 2)
+    return Compact(
+        Rect(0, 0, width, 1),
+        Rect(0, 1, width, top),
+        Rect(0, top + 1, width, height - top - 1),
+        Rect(0, 1, width, height - 1),
+    )

@@ -1,0 +1,73 @@
+"""What can be looked up and said at any time, each by one key."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from client.play.line import LineMode
+from client.screen.canvas import Span
+from client.screen.keys import Action
+from client.screen.overlays import Reading, folded
+from client.screen.shell import Typing
+from client.screen.table.acts import Acts
+from client.screen.terminal import ScreenTerminal
+
+
+class Commands:
+    """The commands of line mode by keys. Small letters answer a question, capitals look something up."""
+
+    def __init__(self, terminal: ScreenTerminal, mode: LineMode, acts: Acts, area: Callable[[], str]) -> None:
+        """`area`: the one under the cursor."""
+        self._shell = terminal.shell
+        self._mode = mode
+        self._acts = acts
+        self._area = area
+
+    def actions(self) -> list[Action]:
+        """All of them."""
+        return [
+            Action("type", "type an answer or a command", (":",), self._type, hint="type"),
+            Action("say", "say something to all", ("t",), self._say, self._no_talk, hint="talk"),
+            Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
+            Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
+            Action("rules", "search the rules", ("R", "r"), lambda: self._name("rules"), hint="rules"),
+            Action("area", "the area under the cursor", ("A", "a"), self._here),
+            Action("find_area", "look up an area by name", ("F", "f"), lambda: self._name("area")),
+            Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand")),
+            Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks")),
+            Action("dice", "the last draw", ("D",), lambda: self._show("dice")),
+            Action("log", "what happened, in a box", ("L",), lambda: self._show("log", "100")),
+            Action("board", "the whole position as text", ("B", "b"), lambda: self._show("board")),
+        ]
+
+    def _type(self) -> None:
+        label = "answer" if self._mode.mine else "command"
+        self._shell.type(Typing(label, self._acts.typed, self._mode.completions))
+
+    def _show(self, command: str, rest: str = "") -> None:
+        """The command's answer in a box: it was asked for by a key, so one line too is worth one."""
+        lines = self._mode.look(command, rest)
+        self._shell.open(Reading(command.capitalize(), lines))
+
+    def _here(self) -> None:
+        area = self._area()
+        if area:
+            self._show("area", area)
+        else:
+            self._name("area")
+
+    def _name(self, command: str) -> None:
+        """Ask for a name, completed by any part of it."""
+        offers = partial(self._mode.subjects, command)
+        self._shell.type(Typing(command, lambda text: self._show(command, text.strip()), offers, command))
+
+    # ------------------------------------------------------------ talk
+    def _say(self) -> None:
+        self._shell.type(Typing("say", lambda text: self._acts.typed(f"say {text}"), lambda _: (), "talk"))
+
+    def _no_talk(self) -> str:
+        return "" if hasattr(self._mode.table, "say") else "this table has no talk"
+
+    # ------------------------------------------------------------ fairness
+    def fairness(self, width: int) -> Sequence[Span]:
+        """What can be told of the table's honesty."""
+        return [Span(part, "dim") for part in folded("Nothing is known yet.", width)]

@@ -1,0 +1,1 @@
+"""Questions answered by keys: what can be picked, and how each kind of choice looks."""

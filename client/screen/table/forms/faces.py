@@ -1,0 +1,125 @@
+"""How the rows of a question look, and how arrows move among them."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from client.play.cells import cut, pad, width_of
+from client.screen.canvas import Canvas
+from client.screen.table.forms.picking import Row
+
+Naming = Callable[[Row], tuple[str, str]]
+"""naming(row): how a row is called, and a note."""
+
+VERTICAL = {"up": -1, "k": -1, "down": 1, "j": 1}
+HORIZONTAL = {"left": -1, "h": -1, "right": 1, "l": 1}
+
+
+class Face(Protocol):
+    """The rows of a question, drawn."""
+
+    def height(self, rows: Sequence[Row], width: int) -> int:
+        """The lines that all rows would take."""
+
+    def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
+        """Draw the rows, that under the cursor so that it can be seen."""
+
+    def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
+        """The row that a key leads to; None if it is no key that moves here."""
+
+    def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:
+        """The row that a digit stands for, and whether it picks it as well; None if it stands for nothing."""
+
+
+class ListFace:
+    """One row a line, the first nine with a digit."""
+
+    def height(self, rows: Sequence[Row], width: int) -> int:
+        """A line each."""
+        return len(rows)
+
+    def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
+        """As many rows as there is room for, round the cursor."""
+        named = [naming(row) for row in rows]
+        widest = max((width_of(text) for text, _ in named), default=0)
+        first = first_shown(at, len(rows), canvas.height)
+        for y, (text, note) in enumerate(named[first : first + canvas.height]):
+            number = first + y
+            digit = f"{number + 1} " if number < 9 else "  "
+            line = f"{digit}{pad(text, widest)}  {note}".rstrip()
+            mark = canvas.glyphs.pointer if number == at else " "
+            canvas.put(0, y, mark)
+            canvas.put(1, y, pad(cut(line, max(1, canvas.width - 2)), max(1, canvas.width - 2)), cursor(number == at))
+        if first:
+            canvas.put(canvas.width - 1, 0, "^", "dim")
+        if first + canvas.height < len(rows):
+            canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
+
+    def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
+        """Up and down."""
+        return at + VERTICAL[key] if key in VERTICAL else None
+
+    def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:
+        """The row behind that digit, picked at once."""
+        return (digit - 1, True) if 0 < digit <= len(rows) else None
+
+
+class RowFace:
+    """All rows side by side, as many on a line as there is room for: numbers, tokens, cards.
+
+    Attributes:
+        cells: the width of each, without the gap.
+        lines: the height of each.
+    """
+
+    def __init__(self, cells: int, lines: int = 1) -> None:
+        self.cells = cells
+        self.lines = lines
+        self._columns = 1
+
+    def columns(self, width: int) -> int:
+        """How many stand on one line."""
+        return max(1, (width + 1) // (self.cells + 1))
+
+    def height(self, rows: Sequence[Row], width: int) -> int:
+        """Lines of all."""
+        return -(-len(rows) // self.columns(width)) * self.lines
+
+    def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
+        """As many lines as there is room for, round the cursor."""
+        self._columns = self.columns(canvas.width)
+        shown = max(1, canvas.height // self.lines)
+        first = first_shown(at // self._columns, -(-len(rows) // self._columns), shown) * self._columns
+        for number, row in enumerate(rows[first : first + shown * self._columns], first):
+            x = (number - first) % self._columns * (self.cells + 1)
+            y = (number - first) // self._columns * self.lines
+            self.cell(canvas.sub(x, y, self.cells, self.lines), number, row, number == at, naming(row))
+
+    def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
+        """Draw one of them."""
+        text, note = named
+        digit = f"{number + 1} " if number < 9 else "  "
+        room = max(1, canvas.width - width_of(note))
+        canvas.put(0, 0, pad(cut(digit + text, room), room) + note, cursor(under))
+
+    def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
+        """Left and right by one, up and down by a line."""
+        if key in HORIZONTAL:
+            return at + HORIZONTAL[key]
+        if key in VERTICAL:
+            to = at + VERTICAL[key] * self._columns
+            return to if 0 <= to < len(rows) else at
+        return None
+
+    def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:
+        """The row behind that digit, picked at once."""
+        return (digit - 1, True) if 0 < digit <= len(rows) else None
+
+
+def first_shown(at: int, count: int, room: int) -> int:
+    """The first of `count` lines to show so that `at` is seen and little room is empty."""
+    return max(0, min(at - room // 2, count - room))
+
+
+def cursor(under: bool) -> str:
+    """The style of what is under the cursor, or not."""
+    return "cursor" if under else ""

@@ -1,0 +1,200 @@
+"""The form of the open question: pieces so far, what can be picked, and the figures that would come of it."""
+
+from collections.abc import Iterator, Sequence
+
+from client.play.asking import Ask
+from client.play.cells import cut, pad
+from client.play.line import LineMode
+from client.screen.canvas import Canvas
+from client.screen.overlays import folded
+from client.screen.table.forms.faces import Face, ListFace
+from client.screen.table.forms.picking import Picking, Row
+from client.screen.table.forms.topics import topic_of
+from engine.core.plain import Plain
+
+SPLIT = 70
+"""From this width on the figures stand beside the choices."""
+LEAST_ROWS = 3
+PIECE_CELLS = 18
+
+
+class Form:
+    """One question, drawn and moved in. What was picked is given back by `chosen`, to be done by whoever asks."""
+
+    def __init__(self, mode: LineMode, ask: Ask) -> None:
+        self.ask = ask
+        self.topic = topic_of(mode.question.topic if mode.question is not None else "")
+        self.picking = Picking(mode, ask, self.topic.sticky)
+        self._mode = mode
+        self._face: Face = self.topic.face()
+        self._list = ListFace()
+        self._top = 0
+        self._known: dict[object, list[str]] = {}
+        self._named: dict[object, tuple[str, str]] = {}
+
+    def follow(self) -> bool:
+        """Come into step with the answer; says whether it has changed."""
+        if not self.picking.follow():
+            return False
+        self._top = 0
+        self._known, self._named = {}, {}
+        return True
+
+    # ------------------------------------------------------------ what is told of it
+    @property
+    def title(self) -> str:
+        """What is done, and where."""
+        area = self.picking.area
+        return f"{self.topic.title}: {self._mode.words.area_name(area)}" if area else self.topic.title
+
+    def hint(self, with_map: bool) -> str:
+        """The keys that move in it."""
+        if self.picking.on_map:
+            return "Tab next area, Enter picks" if with_map else "arrows move, Enter picks"
+        if self.picking.area:
+            return "Enter picks, Tab next area, Esc back" if len(self.picking.areas) > 1 else "arrows move, Enter picks"
+        return "arrows move, Enter picks"
+
+    @property
+    def legal(self) -> Sequence[str]:
+        """The areas to be marked on the map: those that can be picked, or the one whose choices are listed."""
+        return (self.picking.area,) if self.picking.area else self.picking.areas
+
+    @property
+    def face(self) -> Face:
+        """How the rows look now: areas are always a list."""
+        return self._list if self.picking.on_map else self._face
+
+    def preview(self) -> list[str]:
+        """The figures for the choice under the cursor, or as things stand."""
+        choice = self.picking.choice
+        piece = choice.piece if choice is not None else None
+        if piece not in self._known:
+            mode, question = self._mode, self._mode.question
+            pieces = self.ask.building.pieces
+            self._known[piece] = (
+                mode.words.preview(mode.match, question, mode.table.seat, pieces, piece) if question is not None else []
+            )
+        return self._known[piece]
+
+    def named(self, row: Row) -> tuple[str, str]:
+        """How a row is called, and a note."""
+        if row not in self._named:
+            self._named[row] = self._name(row)
+        return self._named[row]
+
+    def _name(self, row: Row) -> tuple[str, str]:
+        if row.done:
+            if self.ask.secret:
+                return ("Seal this", "") if self.ask.building.pieces else ("Seal none at all", "")
+            return ("Done", "") if self.ask.building.pieces else ("Done: none at all", "")
+        if row.area and row.choice is None:
+            notes = {choice.label.note for choice in row.choices}
+            note = notes.pop() if len(notes) == 1 else ""
+            return self._mode.words.area_name(row.area), note or f"{len(row.choices)} ways"
+        if row.area:
+            assert row.choice is not None
+            return row.choice.label.text, row.choice.label.note
+        return self.topic.naming(self._mode, row)
+
+    # ------------------------------------------------------------ keys
+    def key(self, key: str, with_map: bool) -> bool:
+        """Move; whether the key meant anything. Where areas are picked on a map the arrows are the map's."""
+        if key in ("tab", "s-tab"):
+            self.picking.next(1 if key == "tab" else -1)
+            return True
+        if self.picking.on_map and with_map:
+            return False
+        to = self.face.step(key, self.picking.at, self.picking.rows)
+        if to is not None:
+            self.picking.to(to)
+        return to is not None
+
+    def digit(self, digit: int) -> tuple[bool, bool]:
+        """Go to the row of a digit: whether there is one, and whether it is picked by that."""
+        found = self.face.digit(digit, self.picking.at, self.picking.rows)
+        if found is None:
+            return False, False
+        self.picking.to(found[0])
+        return True, found[1]
+
+    def scroll(self, lines: int) -> None:
+        """Scroll the figures."""
+        self._top = max(0, self._top + lines)
+
+    # ------------------------------------------------------------ drawing
+    def draw(self, canvas: Canvas) -> None:
+        """As much of it as there is room for: the choices first."""
+        if canvas.width >= SPLIT:
+            left = canvas.width // 2
+            self._answer(canvas.sub(0, 0, left - 1, canvas.height), canvas.height)
+            self._figures(canvas.sub(left + 1, 0, canvas.width - left - 1, canvas.height))
+            for y in range(canvas.height):
+                canvas.put(left, y, canvas.glyphs.vertical, "shadow")
+            return
+        figures = self.preview()
+        y = self._answer(canvas, max(LEAST_ROWS, canvas.height - min(len(figures) + 1, canvas.height // 2)))
+        if canvas.height - y > 1:
+            canvas.put(0, y, canvas.glyphs.horizontal * canvas.width, "shadow")
+            self._figures(canvas.sub(0, y + 1, canvas.width, canvas.height - y - 1))
+
+    def _answer(self, canvas: Canvas, room: int) -> int:
+        """Pieces so far and choices, in at most `room` lines; gives the line after them."""
+        rows, face = self.picking.rows, self.face
+        wanted = min(face.height(rows, canvas.width), max(room // 2, LEAST_ROWS))
+        y = self._pieces(canvas.sub(0, 0, canvas.width, max(0, room - wanted)))
+        part = canvas.sub(0, y, canvas.width, min(face.height(rows, canvas.width), room - y))
+        face.draw(part, rows, self.picking.at, self.named)
+        if not rows and not part.height:
+            canvas.put(0, y, "Nothing can be chosen.", "dim")
+        return y + part.height
+
+    def _pieces(self, canvas: Canvas) -> int:
+        """The pieces so far, the latest ones if there is not room for all; gives the line after them."""
+        building = self.ask.building
+        if not building.pieces or not canvas.height:
+            return 0
+        texts = [label.text for label in building.labels]
+        columns = max(1, (canvas.width + 1) // (PIECE_CELLS + 1)) if self.topic.sticky else 1
+        if self.topic.sticky:
+            texts = [self._placed(piece, text) for piece, text in zip(building.pieces, texts, strict=True)]
+        lines = [
+            " ".join(pad(text, PIECE_CELLS) for text in texts[at : at + columns]) if columns > 1 else texts[at]
+            for at in range(0, len(texts), columns)
+        ]
+        lines = [f"{self.topic.so_far}:", *lines] if len(lines) > 1 else [f"{self.topic.so_far}: {lines[0].rstrip()}"]
+        lines = [part for line in lines for part in folded(line, max(8, canvas.width))]
+        if len(lines) > canvas.height:
+            lines = [lines[0], *lines[len(lines) - canvas.height + 1 :]] if canvas.height > 1 else lines[:1]
+        return canvas.lines(0, 0, lines[: canvas.height], "notice")
+
+    def _placed(self, piece: object, text: str) -> str:
+        """A piece in a table: the mark that it draws on the map, and its area."""
+        mode, question = self._mode, self._mode.question
+        if question is None or not isinstance(piece, tuple):
+            return text
+        marks = mode.words.overlay(mode.match, question, (piece,))
+        return " ".join(f"{mark:<3} {mode.words.area_name(area)}" for area, mark in marks.items()) or text
+
+    def _figures(self, canvas: Canvas) -> None:
+        """The figures, from where they are scrolled to."""
+        lines = [part for line in self.preview() for part in folded(line, max(8, canvas.width))]
+        self._top = max(0, min(self._top, len(lines) - canvas.height))
+        shown = lines[self._top : self._top + canvas.height]
+        for y, line in enumerate(shown):
+            canvas.put(0, y, cut(line, max(1, canvas.width)), "strong" if y + self._top == 0 else "")
+        if len(lines) > self._top + canvas.height and canvas.height:
+            canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
+
+    # ------------------------------------------------------------ what the rules say to other areas
+    def elsewhere(self, area: str) -> Iterator[Plain]:
+        """Each piece that can be picked in some area, moved to `area`."""
+        for row in self.picking.rows:
+            for choice in row.choices if row.area else ():
+                yield _moved(choice.piece, row.area, area)
+
+
+def _moved(piece: Plain, old: str, new: str) -> Plain:
+    if isinstance(piece, tuple):
+        return tuple(_moved(part, old, new) for part in piece)
+    return new if piece == old else piece

@@ -1,0 +1,30 @@
+"""Numbers in a row: bids."""
+
+from collections.abc import Sequence
+
+from typing_extensions import override
+
+from client.screen.canvas import Canvas
+from client.screen.table.forms.faces import RowFace, cursor
+from client.screen.table.forms.picking import Row
+
+CELLS = 4
+
+
+class NumberFace(RowFace):
+    """Left and right change the number, digits type it; only Enter picks it."""
+
+    def __init__(self) -> None:
+        super().__init__(CELLS)
+
+    @override
+    def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
+        canvas.put(0, 0, f"[{named[0]}]".rjust(CELLS) if under else f"{named[0]} ".rjust(CELLS), cursor(under))
+
+    @override
+    def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:
+        numbers = [row.choice.piece if row.choice is not None else None for row in rows]
+        before = numbers[at] if 0 <= at < len(numbers) else 0
+        typed = before * 10 + digit if isinstance(before, int) else digit
+        found = next((number for number in (typed, digit) if number in numbers), None)
+        return (numbers.index(found), False) if found is not None else None

@@ -1,0 +1,105 @@
+"""Panes of text beside the map: log, talk, hands and tracks, fairness, the area under the cursor."""
+
+from collections.abc import Callable, Sequence
+
+from client.play.cells import cut
+from client.play.line import LineMode, Told
+from client.screen.canvas import Canvas, Span
+from client.screen.overlays import folded
+
+Lines = Callable[[int], Sequence[Span]]
+"""lines(width): all lines, each in one style and not wider than that."""
+
+FAR = 10**6
+
+
+class Pane:
+    """Lines that can be scrolled.
+
+    Attributes:
+        name: how it is called, in its frame and in the line of panes.
+        style: of its title and frame; "" for the usual one.
+    """
+
+    def __init__(self, name: str, lines: Lines, follows: bool = False, style: str = "") -> None:
+        """`follows`: the last line stays in sight until somebody scrolls up."""
+        self.name = name
+        self.style = style
+        self._lines = lines
+        self._follows = follows
+        self._top = FAR if follows else 0
+        self._page = 1
+
+    def draw(self, canvas: Canvas) -> None:
+        """The lines from where it is scrolled to."""
+        lines = self._lines(max(8, canvas.width))
+        self._page = max(1, canvas.height)
+        last = max(0, len(lines) - canvas.height)
+        top = min(self._top, last)
+        if self._top < FAR:
+            self._top = FAR if self._follows and top == last else top
+        for y, line in enumerate(lines[top : top + canvas.height]):
+            canvas.put(0, y, cut(line.text, max(1, canvas.width)), line.style)
+        if top and canvas.height:
+            canvas.put(canvas.width - 1, 0, "^", "dim")
+        if top < last and canvas.height:
+            canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
+        self._shown = top
+
+    def scroll(self, key: str) -> None:
+        """PgUp, PgDn, Home, End."""
+        top = getattr(self, "_shown", 0)
+        self._top = {
+            "pageup": max(0, top - self._page + 1),
+            "pagedown": top + self._page - 1,
+            "home": 0,
+            "end": FAR,
+        }[key]
+
+
+def plain_lines(texts: Callable[[], Sequence[str]]) -> Lines:
+    """Lines of one style, folded."""
+    return lambda width: [Span(part) for text in texts() for part in folded(text, width)]
+
+
+def log_lines(mode: LineMode) -> Lines:
+    """What happened, each phase under a heading; steps that left no choice and news of links have their marks."""
+
+    def lines(width: int) -> list[Span]:
+        told = [each for each in mode.story if each.kind != CHAT]
+        return [span for each in told for span in _told(each, width)] or [Span("Nothing has happened yet.", "dim")]
+
+    return lines
+
+
+CHAT = "chat"
+MARKS = {"forced": ("= ", "dim"), "notice": ("! ", "notice"), "event": ("", "")}
+
+
+def _told(told: Told, width: int) -> list[Span]:
+    if told.kind == "stage":
+        return [Span(cut(f"-- {told.text} " + "-" * width, width), "strong")]
+    mark, style = MARKS.get(told.kind, ("", ""))
+    lines = [part for line in told.text.splitlines() for part in folded(line, width - 2)]
+    return [Span((mark if at == 0 else "  ") + line, style) for at, line in enumerate(lines)]
+
+
+def talk_lines(mode: LineMode) -> Lines:
+    """What was said."""
+
+    def lines(width: int) -> list[Span]:
+        said = [each for each in mode.story if each.kind == CHAT]
+        found = [Span(part, "chat") for each in said for part in folded(each.text, width)]
+        return found or [Span("Nobody has said anything.", "dim"), Span("t: say something to all", "dim")]
+
+    return lines
+
+
+def unread(mode: LineMode, seen: Told | None) -> int:
+    """How many entries of the talk came after `seen`."""
+    count = 0
+    for told in reversed(mode.story):
+        if told is seen:
+            break
+        count += told.kind == CHAT
+    return count

@@ -1,0 +1,300 @@
+"""The table on the full screen: what is drawn where, and what a key does."""
+
+from collections.abc import Callable
+
+from client.play.line import LineMode, Told
+from client.screen.canvas import Canvas
+from client.screen.keys import Action
+from client.screen.table.acts import Acts
+from client.screen.table.arranging import Size, compact, size_of, wide
+from client.screen.table.commands import Commands
+from client.screen.table.ending import Ending
+from client.screen.table.forms.form import Form
+from client.screen.table.mapping import MapPane
+from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unread
+from client.screen.terminal import ScreenTerminal
+
+MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", "area"
+NAMES = (MAIN, LOG, TALK, HANDS, FAIR, AREA)
+"""The panes in the order of their keys, F2 to F7."""
+SCROLLS = ("pageup", "pagedown", "home", "end")
+
+
+class TableView:
+    """Map, question, tracks, log and talk of a running game."""
+
+    def __init__(self, terminal: ScreenTerminal, mode: LineMode) -> None:
+        self._shell = terminal.shell
+        self._mode = mode
+        self._acts = Acts(terminal, mode)
+        self._map = MapPane(mode)
+        self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor)
+        self._ending = Ending(terminal, mode)
+        self._form: Form | None = None
+        self._focus = MAIN
+        self._extra = HANDS
+        self._zoomed = False
+        self._size = Size.COMPACT
+        self._seen: Told | None = None
+        self._panes = {
+            LOG: Pane(LOG, log_lines(mode), follows=True),
+            TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
+            HANDS: Pane(HANDS, plain_lines(self._hands)),
+            FAIR: Pane(FAIR, self._commands.fairness),
+            AREA: Pane(AREA, plain_lines(self._area)),
+        }
+        self._follow()
+
+    @property
+    def title(self) -> str:
+        """Of the window: a star and whose turn it is while it is mine."""
+        return "* your turn - Kingsmoot" if self._mode.mine else "Kingsmoot"
+
+    # ------------------------------------------------------------ in step with the table
+    def _follow(self) -> None:
+        """Begin a form for a new question, and bring cursor and form in step with the answer."""
+        ask = self._mode.ask
+        if ask is None:
+            self._form = None
+        elif self._form is None or self._form.ask is not ask:
+            self._form = Form(self._mode, ask)
+            self._aim()
+        elif self._form.follow():
+            self._aim()
+        self._ending.follow()
+
+    def _aim(self) -> None:
+        """Put the cursor of the map where the form is, unless it can pick something where it is."""
+        if self._form is None:
+            return
+        picking = self._form.picking
+        if picking.area:
+            self._map.cursor = picking.area
+        elif picking.on_map and self._map.cursor in picking.areas:
+            picking.point(self._map.cursor)
+        elif picking.row is not None and picking.row.area:
+            self._map.cursor = picking.row.area
+
+    @property
+    def _with_map(self) -> bool:
+        return self._map.there and self._size is not Size.SMALL
+
+    # ------------------------------------------------------------ drawing
+    def draw(self, canvas: Canvas) -> None:
+        """All panes that there is room for."""
+        self._follow()
+        self._size = size_of(canvas.width, canvas.height)
+        if self._zoomed:
+            self._one(canvas, self._focus)
+        elif self._size is Size.WIDE:
+            self._wide(canvas)
+        else:
+            self._narrow(canvas)
+        if self._focus == TALK:
+            self._seen = next((told for told in reversed(self._mode.story) if told.kind == CHAT), None)
+
+    def _wide(self, canvas: Canvas) -> None:
+        at = wide(canvas.width, canvas.height, self._map.lines(canvas.width, canvas.height) + 2)
+        self._draw_map(at.map.of(canvas).box("Map", self._edge(MAIN), self._head(MAIN)))
+        self._draw_form(at.form.of(canvas), framed=True)
+        for rect, name in ((at.log, LOG), (at.talk, TALK), (at.area, AREA), (at.extra, self._extra)):
+            self._framed(rect.of(canvas), name)
+
+    def _narrow(self, canvas: Canvas) -> None:
+        """One pane below the line of panes; the first is map and form, or the form alone."""
+        at = compact(canvas.width, canvas.height, self._map.lines(canvas.width, canvas.height))
+        self._tabs(at.panes.of(canvas))
+        if self._focus != MAIN:
+            self._panes[self._focus].draw(at.whole.of(canvas))
+        elif self._with_map:
+            self._draw_map(at.map.of(canvas))
+            self._draw_form(at.form.of(canvas))
+        else:
+            self._draw_form(at.whole.of(canvas))
+
+    def _one(self, canvas: Canvas, name: str) -> None:
+        """One pane on all of the screen; of map and form the one that has the cursor."""
+        if name != MAIN:
+            self._framed(canvas, name)
+        elif self._with_map and (self._form is None or self._form.picking.on_map):
+            self._draw_map(canvas.box("Map (z: all panes)", "frame.focus", "title.focus"))
+        else:
+            self._draw_form(canvas, framed=True)
+
+    def _tabs(self, canvas: Canvas) -> None:
+        """The panes with their keys, that which is shown marked."""
+        x = 0
+        news = unread(self._mode, self._seen)
+        for number, name in enumerate(NAMES, 2):
+            more = f"({news})" if name == TALK and news else ""
+            text = f" F{number} {name}{more} "
+            x = canvas.put(x, 0, text, "cursor" if name == self._focus else "chat" if more else "hint")
+
+    def _framed(self, canvas: Canvas, name: str) -> None:
+        pane = self._panes[name]
+        title = f"F{NAMES.index(name) + 2} {name}"
+        style = pane.style or self._edge(name)
+        pane.draw(canvas.box(title, style, f"{style} strong" if pane.style else self._head(name)))
+
+    def _edge(self, name: str) -> str:
+        return "frame.focus" if self._focus == name else "frame"
+
+    def _head(self, name: str) -> str:
+        return "title.focus" if self._focus == name else "title"
+
+    def _draw_map(self, canvas: Canvas) -> None:
+        self._map.draw(canvas, self._form)
+
+    def _draw_form(self, canvas: Canvas, framed: bool = False) -> None:
+        """The form, in a frame or below a line; out of turn who is waited for."""
+        form = self._form
+        title = form.title if form is not None else "Not your turn"
+        hint = form.hint(self._with_map) if form is not None else ""
+        if framed:
+            inside = canvas.box(title, self._edge(MAIN), self._head(MAIN))
+            canvas.put(2, canvas.height - 1, f" {hint} " if hint else "", "hint")
+        else:
+            canvas.put(0, 0, canvas.glyphs.horizontal * canvas.width, self._edge(MAIN))
+            x = canvas.put(1, 0, f" {title} ", self._head(MAIN))
+            if x + len(hint) + 4 < canvas.width and hint:
+                canvas.put(canvas.width - len(hint) - 3, 0, f" {hint} ", "hint")
+            inside = canvas.sub(0, 1, canvas.width, canvas.height - 1)
+        if form is not None:
+            form.draw(inside)
+        else:
+            inside.lines(0, 0, self._idle()[: inside.height], "dim")
+
+    def _idle(self) -> list[str]:
+        """What stands in the place of a form."""
+        if self._mode.closed or self._mode.match.outcome is not None:
+            return [*self._ending.lines()]
+        return ["You are not asked now.", "Arrows look round the map; F3 shows what happened.", "? shows all keys."]
+
+    def _hands(self) -> list[str]:
+        words, match, seat = self._mode.words, self._mode.match, self._mode.table.seat
+        return [*words.tracks(match, seat), "", *words.hand(match, seat)]
+
+    def _area(self) -> list[str]:
+        """The area under the cursor."""
+        area = self._map.cursor
+        return self._mode.words.area(self._mode.match, area) if area else ["No area is under the cursor."]
+
+    # ------------------------------------------------------------ keys
+    def status(self) -> list[str]:
+        """What is to be done, or who is waited for."""
+        return self._mode.status()
+
+    def actions(self) -> list[Action]:
+        """What can be done at the table."""
+        acts = self._acts
+        secret = self._mode.ask is not None and self._mode.ask.secret
+        return [
+            Action("done", "the answer is complete", ("d",), acts.done, acts.no_end, "" if secret else "done"),
+            Action("seal", "seal a secret answer", ("s",), acts.done, self._no_seal, "seal" if secret else ""),
+            Action("undo", "take back the last piece", ("u",), acts.undo, acts.no_piece, "undo"),
+            Action("clear", "begin the answer again", ("c",), acts.clear, acts.no_piece, "clear"),
+            *self._commands.actions(),
+            *[
+                Action(f"pane_{name}", f"show {name}", (f"f{number}",), self._turn_to(name))
+                for number, name in enumerate(NAMES, 2)
+            ],
+            Action("zoom", "the pane in use alone, or all", ("z",), self._zoom, hint="zoom"),
+            Action("audit", "open the audit of a game that is over", ("x",), self._ending.audit, self._ending.no_audit),
+            Action("back", "back: to the map, to all panes", ("escape",), self._back),
+        ]
+
+    def _no_seal(self) -> str:
+        ask = self._mode.ask
+        if ask is not None and not ask.secret:
+            return "this answer is open, there is nothing to seal; d sends it"
+        return self._acts.no_end()
+
+    def _turn_to(self, name: str) -> Callable[[], None]:
+        def turn() -> None:
+            self._focus = name
+            if name in (HANDS, FAIR):
+                self._extra = name
+
+        return turn
+
+    def _zoom(self) -> None:
+        self._zoomed = not self._zoomed
+
+    def _back(self) -> None:
+        if self._form is not None and self._focus == MAIN and self._form.picking.back():
+            return
+        if self._zoomed:
+            self._zoomed = False
+        elif self._focus != MAIN:
+            self._focus = MAIN
+        else:
+            self._shell.say("q leaves the table.")
+
+    def key(self, key: str) -> bool:
+        """Move, pick, scroll."""
+        self._follow()
+        if key in SCROLLS:
+            self._scroll(key)
+            return True
+        if self._focus != MAIN and self._size is not Size.WIDE:
+            return False
+        if key == "enter":
+            return self._enter()
+        if key.isdecimal() and len(key) == 1:
+            return self._digit(int(key))
+        if self._form is not None and self._form.key(key, self._with_map):
+            self._aim()
+            return True
+        if self._with_map and (self._form is None or self._form.picking.on_map) and self._map.move(key):
+            if self._form is not None:
+                self._form.picking.point(self._map.cursor)
+            return True
+        return False
+
+    def _scroll(self, key: str) -> None:
+        if self._focus != MAIN:
+            self._panes[self._focus].scroll(key)
+        elif self._form is not None:
+            self._form.scroll({"pageup": -5, "pagedown": 5, "home": -1000, "end": 1000}[key])
+        else:
+            self._panes[LOG].scroll(key)
+
+    def _enter(self) -> bool:
+        """Pick what is under the cursor, list the choices of an area, or tell why nothing can be done there."""
+        form = self._form
+        if form is None:
+            return False
+        row = form.picking.row
+        if row is None:
+            self._why_not(form)
+        elif row.done:
+            self._acts.done()
+        elif row.choice is not None:
+            self._acts.pick(row.choice)
+        else:
+            form.picking.enter(row.area)
+        self._follow()
+        return True
+
+    def _digit(self, digit: int) -> bool:
+        if self._form is None:
+            return False
+        found, picked = self._form.digit(digit)
+        if found:
+            self._aim()
+            if picked:
+                self._enter()
+        return found
+
+    def _why_not(self, form: Form) -> None:
+        """Ask the rules about what could be picked elsewhere, had it been picked here."""
+        for piece in form.elsewhere(self._map.cursor):
+            heard = self._mode.why_not(piece)
+            if heard is not None:
+                self._acts.take(heard)
+                return
+        self._shell.say("Nothing can be chosen there; Tab goes to the next area where something can.")
+
+    def leave(self) -> None:
+        """Leave the table, after a question."""
+        self._acts.leave()
