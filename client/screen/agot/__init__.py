@@ -1,0 +1,1 @@
+"""What the full screen shows of the first game of Westeros."""

@@ -1,0 +1,91 @@
+"""The map of Westeros as one person sees it: what each area shows, from what everybody may know."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from client.screen.map.layout import Layout, load_codes, load_layout
+from client.screen.map.spot import HIDDEN, LAND, SEA, Scene, Spot
+from client.words.agot import AgotWords
+from client.words.agot_board import ORDER_CODES, REGIONS, figures_code, short_name
+from engine.core.match import Match
+from engine.core.plain import Seat
+from engine.westeros.control import controller
+from engine.westeros.edition import Edition
+from engine.westeros.state import NOBODY, AreaId, House, Kings
+
+GAME = "agot"
+SEAS = "The seas"
+
+
+def layout(words: AgotWords) -> Layout:
+    """Where the areas of this edition lie. Raises DataError."""
+    return load_layout(GAME, words.n.e.board.borders)
+
+
+def side(e: Edition, house: House) -> int | None:
+    """The number of a house's colour: the same in every game, however many play. None for nobody."""
+    return list(e.houses).index(house) if house in e.houses else None
+
+
+def scene(
+    words: AgotWords,
+    match: Match[Any],
+    seat: Seat,
+    legal: Collection[AreaId] = (),
+    chosen: Collection[AreaId] = (),
+    overlay: Mapping[AreaId, str] | None = None,
+) -> Scene:
+    """All areas, by region from north to south, as the match stands.
+
+    Args:
+        words: of this table; names are in its language.
+        match: only its public state is looked at.
+        seat: whose areas are `mine`; one that plays no house has none.
+        legal: areas that may be chosen now.
+        chosen: areas that the answer so far names.
+        overlay: what the answer so far draws, as `GameWords.overlay` gives it.
+    """
+    e, s, drawn = words.n.e, cast("Kings", match.state), overlay or {}
+    me = next((house for house, its in s.seats.items() if its == seat), NOBODY)
+    secret = match.question is not None and match.question.topic == "orders"
+    spots: dict[AreaId, Spot] = {}
+    for region, areas in regions(e).items():
+        for ident in areas:
+            spot = _spot(e, s, ident, region, me)
+            spots[ident] = replace(
+                spot,
+                order=HIDDEN if secret and spot.units and not spot.mine and spot.letter else spot.order,
+                legal=ident in legal,
+                act=ident in legal and spot.mine and bool(spot.units),
+                chosen=ident in chosen,
+                overlay=drawn.get(ident, ""),
+            )
+    return spots
+
+
+def regions(e: Edition) -> dict[str, list[AreaId]]:
+    """The areas that are played with, by region, the seas last."""
+    land = {region: [area for area in areas if area in e.board.areas] for region, areas in REGIONS.items()}
+    return land | {SEAS: sorted(area for area in e.board.areas if area not in e.board.land)}
+
+
+def _spot(e: Edition, s: Kings, ident: AreaId, region: str, me: House) -> Spot:
+    area, army = e.board.areas[ident], s.armies.get(ident)
+    house = army.house if army is not None else controller(e, s, ident)
+    return Spot(
+        code=load_codes(GAME)[ident],
+        name=short_name(area),
+        region=region,
+        kind=LAND if area.type == "land" else SEA,
+        castle=area.castle,
+        supply=area.supply,
+        crowns=area.crowns,
+        owner=side(e, house),
+        letter=house[:1].upper(),
+        mine=house == me != NOBODY,
+        units=figures_code(army) if army is not None else "",
+        order=ORDER_CODES.get(s.orders.get(ident, ""), ""),
+        garrison=s.garrisons.get(ident, 0),
+        token=ident in s.tokens,
+    )
