@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from client.cli import build_parser, main
+from client.completion.offers import commands_of
 
-COMMANDS = ("id", "host", "join", "find", "doctor", "bot", "play", "demo", "verify", "replay", "rules")
+COMMANDS = tuple(command.name for command in commands_of(build_parser()) if command.name)
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
