@@ -98,14 +98,15 @@ def _named(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     words = tuple(split(typed))
     if not words:
         return []
+    by_number = [choice for choice in choices if typed.strip().isdecimal() and choice.number == int(typed)]
+    if by_number:  # the name of another may begin with it, as `1 footman`; one that is nothing but it is meant itself
+        return [choice for choice in choices if any(_whole(words, key) for key in choice.keys)] or by_number
     several: list[Choice] = []
     for match in (_whole, _abbreviates, _ends, _starts, _holds):
         found = [choice for choice in choices if any(match(words, key) for key in choice.keys)]
         if len(found) == 1:
             return found
         several = several or found
-    if not several and typed.isdecimal():
-        return [choice for choice in choices if choice.number == int(typed)]
     return several
 
 

@@ -129,3 +129,10 @@ def test_completions_follow_the_pieces_before() -> None:
     assert [line for line, _ in building.completions("3, ")] == ["3, 1", "3, 2", "3, 4"]
     assert building.completions("9, ") == []
     assert building.pieces == ()
+
+
+def test_a_number_alone_counts_lines_though_names_begin_with_it() -> None:
+    """Casualties are `1 footman` and `1 knight`: the first of the list is still picked by 1."""
+    losses = [Choice(n, (unit,), Label(f"1 {unit}")) for n, unit in enumerate(("footman", "knight"), 1)]
+    for typed, piece in (("1", "footman"), ("2", "knight"), ("1 knight", "knight"), ("1 f", "footman")):
+        assert take(typed, losses)[0].piece == (piece,)
