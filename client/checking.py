@@ -21,7 +21,7 @@ from client.words.library import words_for
 from engine.core.errors import MatchDead, Refused
 from engine.core.match import Match
 from protocol.agreement import Form
-from protocol.audit import Finding, Judgement, Report, verify_record
+from protocol.audit import Finding, Judgement, Progress, Report, verify_record
 from protocol.identity import fingerprint
 
 SLOW = 1.0
@@ -70,17 +70,19 @@ class Checked:
         if report.judgement is Judgement.GOOD:
             return "verified: the record is complete and everything in it is right"
         if report.judgement is Judgement.INCOMPLETE:
-            missing = ", ".join(map(self._seat, report.missing))
+            missing = ", ".join(map(self.seat, report.missing))
             waiting = f"; it waits for {missing}" if missing else ""
             return f"incomplete: all is right up to slot {report.reached.slot}{waiting}"
-        return f"bad: {self._finding(report.findings[0])}"
+        return f"bad: {self.finding(report.findings[0])}"
 
-    def _finding(self, found: Finding) -> str:
-        whose = f", {self._seat(found.seat)}" if found.seat >= 0 else ""
+    def finding(self, found: Finding) -> str:
+        """One thing that is wrong: where, whose it is, what, and by which bytes it is seen."""
+        whose = f", {self.seat(found.seat)}" if found.seat >= 0 else ""
         reason = REASONS.get(found.reason, found.reason)
         return f"slot {found.slot}{whose}: {reason} ({found.reason}: {found.text}; byte {found.offset})"
 
-    def _seat(self, seat: int) -> str:
+    def seat(self, seat: int) -> str:
+        """How a seat is called in a report."""
         agreement = self.report.agreement
         if agreement is None:
             return f"seat {seat}"
@@ -89,8 +91,14 @@ class Checked:
 
     def lines(self, known: Mapping[bytes, str]) -> list[str]:
         """Everything that was checked, the result, the seats, the verdict. `known`: words for keys that are known."""
+        lines = ["checked:", *("  " + line for line in table(self.counted()))]
+        return [*lines, *self._people(known), *self._result(), *self._faults(), self.verdict()]
+
+    def counted(self) -> list[tuple[str, ...]]:
+        """What was verified, and how many of each."""
         counts = self.report.counts
-        rows = [
+        talk = [("lines of talk", f"{counts.lines}")] if counts.lines else []
+        return [
             ("entries", f"{counts.entries}"),
             ("signatures", f"{counts.signatures}"),
             ("commitments opened", f"{counts.openings} of {counts.commitments}"),
@@ -98,9 +106,8 @@ class Checked:
             ("moves replayed", f"{counts.answers}"),
             ("secrets opened", f"{counts.secrets}"),
             ("values derived again", f"{counts.derived}"),
+            *talk,
         ]
-        lines = ["checked:", *("  " + line for line in table(rows))]
-        return [*lines, *self._people(known), *self._result(), *self._faults(), self.verdict()]
 
     def _people(self, known: Mapping[bytes, str]) -> list[str]:
         agreement = self.report.agreement
@@ -120,7 +127,7 @@ class Checked:
         return words_for(match, [seat.name for seat in agreement.form.seats]).outcome(match, outcome)[1:]
 
     def _faults(self) -> list[str]:
-        return [line for found in self.report.findings for line in _wrapped(f"  fault: {self._finding(found)}")]
+        return [line for found in self.report.findings for line in _wrapped(f"  fault: {self.finding(found)}")]
 
     def json(self, known: Mapping[bytes, str]) -> str:
         """The same for programs; the keys are fixed."""
@@ -159,8 +166,11 @@ def check(file: Path) -> Checked:
     return check_record(str(file), read_record(file))
 
 
-def check_record(name: str, data: bytes) -> Checked:
-    """Verify the record in `data`, which people call `name`. Raises UsageError if it cannot be played."""
+def check_record(name: str, data: bytes, progress: Progress | None = None) -> Checked:
+    """Verify the record in `data`, which people call `name`. Raises UsageError if it cannot be played.
+
+    `progress` is told how far the reading is; without it a bar on stderr shows that, once it takes long.
+    """
     made: list[Match[Any]] = []
 
     def factory(form: Form) -> Match[Any]:
@@ -169,7 +179,7 @@ def check_record(name: str, data: bytes) -> Checked:
 
     bar = _Bar()
     try:
-        report = verify_record(factory, data, bar)
+        report = verify_record(factory, data, progress or bar)
     except (MatchDead, Refused) as error:
         raise UsageError(f"{name}: this version cannot play the game in it: {error}") from error
     finally:

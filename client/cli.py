@@ -266,6 +266,8 @@ def _verify(p: argparse.ArgumentParser) -> None:
 def _replay(p: argparse.ArgumentParser) -> None:
     p.add_argument("file", metavar="FILE|ID", help="a record, or the id of a table as kingsmoot games shows it")
     p.add_argument("--at", metavar="ROUND.PHASE", help="stop there and show the position")
+    p.add_argument("--export", metavar="FILE", help="write the whole game there as text")
+    _lines(p)
 
 
 def _rules(p: argparse.ArgumentParser) -> None:

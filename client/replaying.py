@@ -6,12 +6,15 @@ from typing import Any
 
 from client.errors import ClientError, UsageError
 from client.seating import match_of
+from engine.core.errors import MatchDead
 from engine.core.match import Event, Match
+from engine.core.questions import Question, Reply
 from protocol.agreement import Agreement, AgreementFault
 from protocol.encoding import EncodingFault
 from protocol.entry import Signed
 from protocol.log import Log, Proven, UnansweredKind
 from protocol.record import Item, RecordFault, read
+from protocol.talk import Line, Spoken
 
 
 @dataclass(frozen=True)
@@ -19,13 +22,17 @@ class Told:
     """What the answer to one question led to; `match` of the replay stands just after it."""
 
     slot: int
+    question: Question[Any]
+    reply: Reply
     events: tuple[Event, ...]
 
 
 class Replay:
     """A record being read. `match` stands where the reading has come to; `names` are the players' by seat.
 
-    It judges moves but no signatures: `kingsmoot verify` does that. Raises ClientError where the record breaks.
+    `log` is the protocol's side of it, to be looked at; `talk` is what was said, by author, after the reading has come
+    to the end: it stands behind the game. It judges moves but no signatures: `kingsmoot verify` does that. Raises
+    ClientError where the record breaks.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -39,18 +46,21 @@ class Replay:
             raise ClientError(f"this is no record: {error}") from error
         self.names = [seat.name for seat in agreement.form.seats]
         self.match: Match[Any] = match_of(agreement.form)
-        self._log = Log(agreement, self.match)
+        self.log = Log(agreement, self.match)
+        self.talk: list[Line] = []
 
     def __iter__(self) -> Iterator[Told]:
         """Slot after slot, to the end of the record."""
         try:
             for row in self._rows:
                 if row.kind is Item.ENTRY:
-                    self._log.offer(Signed.parse(*row.fields))
-                    while (step := self._log.advance()) is not None:
-                        if step.reply is not None:
-                            yield Told(step.closed.place.slot, step.events)
-        except (RecordFault, EncodingFault, Proven, UnansweredKind) as error:
+                    self.log.offer(Signed.parse(*row.fields))
+                    while (step := self.log.advance()) is not None:
+                        if step.question is not None and step.reply is not None:
+                            yield Told(step.closed.place.slot, step.question, step.reply, step.events)
+                elif row.kind is Item.TALK:
+                    self.talk.append(Spoken.parse(*row.fields).line)
+        except (RecordFault, EncodingFault, MatchDead, Proven, UnansweredKind) as error:
             raise ClientError(f"the record breaks here: {error}; kingsmoot verify says more") from error
 
 

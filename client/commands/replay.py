@@ -1,36 +1,46 @@
-"""`kingsmoot replay`: a saved game in words."""
+"""`kingsmoot replay`: a saved game, looked at step by step or told in words."""
 
 import argparse
+from pathlib import Path
 
-from client.checking import find_record
-from client.errors import FAILED, OK
+from client.checking import check_record, find_record
+from client.errors import FAILED, OK, ClientError
 from client.home import Home
-from client.play.cells import fold
-from client.replaying import Replay, reached
+from client.play.terminal import full_screen
+from client.replaying import reached
 from client.settings import settings_or_defaults
-from client.words.library import words_for
+from client.timeline import Timeline
+from client.transcript import document, export, told
 
 
 def run(args: argparse.Namespace, home: Home) -> int:
-    """Print the game, or with --at the position there. Raises ClientError."""
+    """Show the game, print it, or with --at the position there, or write it to a file. Raises ClientError."""
     stop = reached(args.at) if args.at is not None else None
-    replay = Replay(find_record(home, args.file))
-    words = words_for(replay.match, replay.names, settings_or_defaults(args, home).names)
-    stage: tuple[int, str] = (0, "")
-    for told in replay:
-        before, stage = stage, words.stage(replay.match)
-        if stop is None:
-            sentences = [words.event(replay.match, event) for event in told.events]
-            print("\n".join(line for text in sentences for part in text.splitlines() for line in fold(part, "  ")))
-            if stage != before and replay.match.question is not None:
-                print(f"\n-- {words.where(replay.match)} (slot {told.slot})")
-        elif stop(*stage):
-            print(f"{words.where(replay.match)} (slot {told.slot})")
-            print("\n".join([*words.board(replay.match, -1), "", *words.tracks(replay.match, -1)]))
-            return OK
-    if stop is not None:
-        print(f"The game does not come to {args.at}; it ends in {words.where(replay.match)}.")
+    own = settings_or_defaults(args, home)
+    if stop is None and args.export is None and not own.plain and full_screen():
+        from client.screen.past import run_replay  # the toolkit costs a tenth of a second
+
+        return run_replay(home, args.file, own)
+    data = find_record(home, args.file)
+    timeline = Timeline(data, own.names)
+    if args.export is not None:
+        text = document(timeline, args.file, check_record(args.file, data).verdict())
+        print(f"The game is written to {export(Path(args.export), text)}.")
+    elif stop is not None:
+        return _position(timeline, args.at)
+    else:
+        print("\n".join(told(timeline)))
+    if timeline.broken:
+        raise ClientError(timeline.broken)
+    return OK
+
+
+def _position(timeline: Timeline, at: str) -> int:
+    n = timeline.find(reached(at))
+    if n is None:
+        print(f"The game does not come to {at}; it ends in {timeline.moments[-1].where}.")
         return FAILED
-    outcome = replay.match.outcome
-    print("\n".join(words.outcome(replay.match, outcome) if outcome else ["", "The record ends before the game does."]))
+    match, moment = timeline.at(n), timeline.moments[n]
+    print(f"{moment.where} (slot {moment.slot})")
+    print("\n".join([*timeline.words.board(match, -1), "", *timeline.words.tracks(match, -1)]))
     return OK

@@ -1,0 +1,120 @@
+"""The games that were played or begun: the list, and what can be done with one."""
+
+import logging
+from collections.abc import Callable, Sequence
+
+from client.checking import acquaintances, check_record, find_record
+from client.errors import ClientError
+from client.home import Home
+from client.past import Past, keep_record
+from client.screen.menu import Item, Menu
+from client.screen.overlays import Reading
+from client.screen.shell import Shell
+from client.words.general import names
+
+NO_RECORD = "all left before the table was signed, so there is no record"
+
+log = logging.getLogger(__name__)
+
+
+def title_of(past: Past) -> str:
+    """A game and how far it is."""
+    stage = past.kept.stage
+    return f"{past.kept.form.game}, {stage[:1].lower()}{stage[1:]}" if stage else past.kept.form.game
+
+
+def past_page(
+    shell: Shell,
+    home: Home,
+    tables: Sequence[Past],
+    language: str,
+    back: Callable[[], None],
+    resume: Callable[[Past], None],
+) -> Menu:
+    """All tables, the latest first."""
+
+    def open_one(past: Past) -> None:
+        shell.show(OnePast(shell, home, past, language, lambda: shell.show(page), resume).menu)
+
+    def item(past: Past) -> Item:
+        kept = past.kept
+        note = f"{past.state:<12} {title_of(past)}, with {names(kept.names)}"
+        return Item(f"{kept.started[:10]}  {past.short_id}", note, lambda: open_one(past), more=_told(past))
+
+    page = Menu(shell, "Past games", lambda: [item(past) for past in tables], back)
+    return page
+
+
+def _told(past: Past) -> tuple[str, ...]:
+    kept = past.kept
+    ended = f", ended {kept.ended[:16].replace('T', ' ')}" if kept.ended else ""
+    why = f" Stopped: {kept.reason}." if kept.reason else ""
+    return (f"{names(kept.names)}.", f"Begun {kept.started[:16].replace('T', ' ')}{ended}.{why}")
+
+
+class OnePast:
+    """What can be done with one table."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        home: Home,
+        past: Past,
+        language: str,
+        back: Callable[[], None],
+        resume: Callable[[Past], None],
+    ) -> None:
+        self._shell = shell
+        self._home = home
+        self._past = past
+        self._language = language
+        self._resume = resume
+        self.menu = Menu(shell, f"The table {past.short_id}", self._items, back, lambda: [*_told(past), ""])
+
+    def _items(self) -> list[Item]:
+        past = self._past
+        none = "" if past.kept.id else NO_RECORD
+        why_not = "it is open in another window" if past.open else f"it is not unfinished: {past.state}"
+        return [
+            Item("Replay", "look at it step by step", self._replay, none),
+            Item("Verify", "check every signature, secret, die and move", self._verify, none),
+            Item("Record", "write the record, and say where it is", self._record, none),
+            Item("Resume", "play on", lambda: self._resume(past), "" if past.resumable else none or why_not),
+        ]
+
+    def _replay(self) -> None:
+        from client.screen.records import saved
+        from client.screen.replay import open_replay
+
+        open_replay(self._shell, saved(self._home, self._past.kept.id), self._language)
+
+    def _verify(self) -> None:
+        waiting = Reading("Verify", ["Checking every signature, secret, die and move ..."])
+        told: list[str] = []
+
+        def work() -> None:
+            try:
+                name = self._past.short_id
+                checked = check_record(name, find_record(self._home, self._past.kept.id), lambda _, __: None)
+                told.extend(checked.lines(acquaintances(self._home)))
+            except ClientError as error:
+                told.append(f"{error}.")
+            except Exception as error:
+                log.exception("verify failed")
+                told.append(f"This is a fault of the program: {error}; the report is in {self._home.log_file}")
+
+        def done() -> None:
+            if self._shell.overlay is waiting:  # else nobody waits for it any more
+                self._shell.open(Reading("Verify", [told[-1], "", *told[:-1]]))
+
+        self._shell.open(waiting)
+        self._shell.aside(work, done)
+
+    def _record(self) -> None:
+        try:
+            file = keep_record(self._home, self._past.kept)
+        except ClientError as error:
+            self._shell.open(Reading("Record", [f"{error}."]))
+        else:
+            lines = ["The record is in", str(file), "", "Anybody can check it: kingsmoot verify FILE"]
+            self._shell.open(Reading("Record", lines))

@@ -1,0 +1,70 @@
+"""The board of a kept game at one position: the map where the game has one, else its lines."""
+
+from collections.abc import Collection
+from typing import Any
+
+from client.screen.agot import scene as agot
+from client.screen.canvas import Canvas
+from client.screen.map.chart import Chart
+from client.screen.map.spot import Scene
+from client.timeline import Timeline
+from client.words.agot import AgotWords
+from engine.core.match import Match
+
+SPECTATOR = -1
+"""The seat of somebody who has none: all areas are drawn alike."""
+
+
+class Position:
+    """One position of a timeline, and the cursor on its map, which goes to where something has just changed.
+
+    Attributes:
+        n: the position.
+        match: the game there.
+        cursor: the area under the cursor, "" without a map.
+    """
+
+    def __init__(self, timeline: Timeline, n: int = 0) -> None:
+        self._timeline = timeline
+        self._chart = Chart(agot.layout(timeline.words)) if isinstance(timeline.words, AgotWords) else None
+        self._scene: Scene = {}
+        self.cursor = ""
+        self.n = -1
+        self.match: Match[Any] = timeline.at(0)
+        self.go(n)
+
+    def go(self, n: int) -> None:
+        """Stand at position `n`, which must be one of the timeline's."""
+        if n == self.n:
+            return
+        before = self._seen(self.match if self.n == n - 1 else self._timeline.at(max(0, n - 1)))
+        self.n, self.match = n, self._timeline.at(n)
+        now = self._seen(self.match)
+        changed = [area for area in now if now[area] != before[area]]
+        self._scene = self._seen(self.match, changed)
+        self.cursor = changed[0] if changed else self.cursor or next(iter(now), "")
+
+    def _seen(self, match: Match[Any], changed: Collection[str] = ()) -> Scene:
+        words = self._timeline.words
+        return agot.scene(words, match, SPECTATOR, chosen=changed) if isinstance(words, AgotWords) else {}
+
+    def move(self, back: bool) -> bool:
+        """The cursor to the next area as one reads the map; whether there is a map."""
+        if self._chart is None:
+            return False
+        self.cursor = self._chart.next_of(list(self._scene), self.cursor, back) or ""
+        return True
+
+    def area(self) -> list[str]:
+        """All about the area under the cursor."""
+        spot = self._scene.get(self.cursor)
+        return self._timeline.words.area(self.match, spot.name) if spot is not None else []
+
+    def draw(self, canvas: Canvas, top: int) -> int:
+        """The board, its lines from `top` on where it has no map; gives how many lines are out of sight below."""
+        if self._chart is not None:
+            self._chart.draw(canvas, self._scene, self.cursor or None)
+            return 0
+        lines = self._timeline.words.board(self.match, SPECTATOR)
+        canvas.lines(0, 0, lines[top : top + canvas.height])
+        return max(0, len(lines) - top - canvas.height)

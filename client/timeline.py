@@ -1,0 +1,166 @@
+"""A whole record, read once, in which every position can be looked at at once."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from client.errors import ClientError
+from client.replaying import Reached, Replay, Told
+from client.words.general import GameWords, names
+from client.words.library import words_for
+from engine.core.match import Match
+from engine.core.questions import Kind, Reply
+from protocol.encoding import EncodingFault, unpack
+from protocol.machines.base import Drawn, Known
+
+CHECKPOINTS = 64
+"""Positions kept whole, at most: any other one is a few answers away from one of them."""
+DENSEST = 4
+"""Answers between two of them at least: nobody feels the time that these take."""
+
+Progress: TypeAlias = Callable[[int], None]
+"""progress(answers read), now and then; what it raises ends the reading."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One answer and what it led to.
+
+    `stage` and `where` tell in which phase the game stands after it; `lines` are the sentences of the rules, `how` is
+    what the protocol did, `said` what was said while its question was open, `hidden` what was sealed in it and never
+    had to be opened.
+    """
+
+    slot: int
+    stage: tuple[int, str]
+    where: str
+    lines: tuple[str, ...]
+    how: str = ""
+    said: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+
+
+class Timeline:
+    """The game of a record. Position n is the game after n answers, from 0 to `last`; the answer of slot n led to it.
+
+    Attributes:
+        words: the words of the game, with the players' names.
+        names: the players by seat.
+        moments: one for each position; the first one tells who plays.
+        broken: why the record cannot be read to its end, "" if it can.
+        after: what was said after the last answer of the game.
+        outcome: how the game ended, with the final table; empty if the record ends before.
+    """
+
+    def __init__(self, data: bytes, language: str = "en", progress: Progress | None = None) -> None:
+        """Read all of it, a game of an evening in a fifth of a second. Raises ClientError if it holds no table."""
+        replay = Replay(data)
+        self.names = replay.names
+        self.words: GameWords = words_for(replay.match, replay.names, language)
+        self.broken = ""
+        self._replies: list[Reply] = []
+        self._every = DENSEST
+        self._kept: dict[int, Match[Any]] = {0: replay.match.fork()}
+        self.moments = [self._first(replay)]
+        try:
+            for told in replay:
+                self._take(replay, told)
+                if progress is not None:
+                    progress(self.last)
+        except ClientError as error:
+            self.broken = str(error)
+        over = replay.match.outcome
+        self.outcome = tuple(self.words.outcome(replay.match, over)) if over is not None else ()
+        self.after = self._add_talk(replay)
+        self._add_hidden(replay.log.known)
+
+    # ------------------------------------------------------------ reading
+    def _first(self, replay: Replay) -> Moment:
+        players = f"At the table: {names(replay.names)}."
+        how = "Every seat has committed to its secret and to its first share of the dice."
+        return Moment(0, self.words.stage(replay.match), self.words.where(replay.match), (players,), how)
+
+    def _take(self, replay: Replay, told: Told) -> None:
+        match, words = replay.match, self.words
+        sentences = (words.event(match, event) for event in told.events)
+        lines = tuple(line for sentence in sentences for line in sentence.splitlines())
+        self._replies.append(told.reply)
+        how = self._how(match, told, replay.log.known.drawn)
+        self.moments.append(Moment(told.slot, words.stage(match), words.where(match), lines, how))
+        if self.last % self._every == 0:
+            self._kept[self.last] = match.fork()
+            if len(self._kept) > CHECKPOINTS:
+                self._every *= 2
+                self._kept = {at: kept for at, kept in self._kept.items() if at % self._every == 0}
+
+    def _how(self, match: Match[Any], told: Told, drawn: Drawn | None) -> str:
+        question, count = told.question, len(self.names)
+        if question.kind is Kind.CHANCE and drawn is not None:
+            numbers = " ".join(str(number + 1) for number in drawn.rolled)
+            return f"Drawn by the shares of all {count}: seed {drawn.seed.hex()[:8]}, {numbers}."
+        who = names([self.words.seat(match, seat) for seat in question.seats])
+        if question.kind is Kind.SECRET:
+            opened = ", then opened" if told.reply.values else ", not opened yet"
+            return f"Sealed by {who}{opened}."
+        return f"Answered by {who}."
+
+    def _add_talk(self, replay: Replay) -> tuple[str, ...]:
+        """Put each line where its author stood; gives what was said after the last answer."""
+        after: list[str] = []
+        for line in sorted(replay.talk, key=lambda line: (line.slot, line.seat, line.number)):
+            text = f"{self.words.seat(replay.match, line.seat)} says: {line.text}"
+            if line.slot <= self.last:
+                self._change(line.slot, said=(*self.moments[line.slot].said, text))
+            else:
+                after.append(text)
+        return tuple(after)
+
+    def _add_hidden(self, known: Known) -> None:
+        for (slot, seat), payload in sorted(known.burned.items()):
+            try:
+                value = _plainly(unpack(payload))
+            except EncodingFault:
+                value = "what is no answer"
+            if slot <= self.last:
+                text = f"{self.names[seat]} had sealed, and never had to open: {value}"
+                self._change(slot, hidden=(*self.moments[slot].hidden, text))
+
+    def _change(self, n: int, **changes: Any) -> None:
+        self.moments[n] = replace(self.moments[n], **changes)
+
+    # ------------------------------------------------------------ looking
+    @property
+    def last(self) -> int:
+        """The last position."""
+        return len(self._replies)
+
+    def at(self, n: int) -> Match[Any]:
+        """The game at position `n`, the caller's own."""
+        start = max(at for at in self._kept if at <= n)
+        match = self._kept[start].fork()
+        for reply in self._replies[start:n]:
+            match.answer(reply)
+        return match
+
+    def find(self, reached: Reached) -> int | None:
+        """The first position that `reached` accepts by its round and phase; None if the game does not come to it."""
+        return next((n for n, moment in enumerate(self.moments) if reached(*moment.stage)), None)
+
+    def stages(self) -> Iterator[int]:
+        """The positions at which a phase begins, ascending."""
+        stages = [moment.stage for moment in self.moments]
+        yield from (n for n, stage in enumerate(stages) if n == 0 or stage != stages[n - 1])
+
+    def beginning(self, n: int, step: int, part: Callable[[Moment], Any]) -> int:
+        """From position `n` the next beginning, or with `step` -1 the one before, of a stretch of equal `part`."""
+        at = n + step
+        while 0 < at < self.last and part(self.moments[at]) == part(self.moments[at - 1]):
+            at += step
+        return max(0, min(self.last, at))
+
+
+def _plainly(value: Any) -> str:
+    """A sealed answer without words of its own: `winterfell, march_0; pyke, raid`."""
+    if not isinstance(value, tuple):
+        return "nothing" if value is None else str(value)
+    return ("; " if any(isinstance(each, tuple) for each in value) else ", ").join(map(_plainly, value)) or "nothing"

@@ -1,0 +1,61 @@
+"""A whole game as text: what `kingsmoot replay` prints and what is written to a file."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from client.errors import UsageError
+from client.home import replace_file
+from client.play.cells import fold
+from client.timeline import Moment, Timeline
+
+HEAD = "Kingsmoot: the game of "
+SAID = "  # "
+"""Before a line of talk: it is no part of the game."""
+
+
+def told(timeline: Timeline) -> Iterator[str]:
+    """The game in lines of 80 cells: a heading for each phase, its sentences, talk among them, and the end."""
+    stage: tuple[int, str] = (0, "")
+    for n, moment in enumerate(timeline.moments):
+        yield from _moment(moment, n > 0)
+        if n > 0 and moment.stage != stage and not (n == timeline.last and timeline.outcome):
+            yield from ("", f"-- {moment.where} (slot {moment.slot})")
+        stage = moment.stage if n > 0 else stage
+    yield from _said(timeline.after)
+    if not timeline.broken:
+        yield from timeline.outcome or ("", "The record ends before the game does.")
+
+
+def document(timeline: Timeline, title: str, verdict: str) -> Iterator[str]:
+    """The same with a head that says what it is: `title` names the record, `verdict` is what the verifier found."""
+    yield HEAD + title
+    yield from fold(verdict, "  ")
+    yield from fold(timeline.moments[0].lines[0], "  ")
+    yield ""
+    yield from told(timeline)
+    if timeline.broken:
+        yield from ("", *fold(timeline.broken, "  "))
+
+
+def _moment(moment: Moment, sentences: bool) -> Iterator[str]:
+    yield from _said(moment.said)
+    for line in (*moment.lines, *moment.hidden) if sentences else ():
+        yield from fold(line, "  ")
+
+
+def _said(lines: tuple[str, ...]) -> Iterator[str]:
+    for line in lines:
+        first, *rest = fold(line, "", 76)
+        yield SAID + first
+        yield from (f"    {part}" for part in rest)
+
+
+def export(file: Path, lines: Iterable[str]) -> Path:
+    """Write a text, whole or not at all. Raises UsageError; what is no earlier text of ours is never overwritten."""
+    try:
+        if file.exists() and not file.read_bytes().startswith(HEAD.encode()):
+            raise UsageError(f"{file} is there already, and it is no text of a game; choose another name")
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}") from error
+    replace_file(file, "".join(line + "\n" for line in lines).encode())
+    return file
