@@ -18,7 +18,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     stop = reached(args.at) if args.at is not None else None
     own = settings_or_defaults(args, home)
     if stop is None and args.export is None and not own.plain and full_screen():
-        from client.screen.past import run_replay  # the toolkit costs a tenth of a second
+        from client.screen.replay import run_replay  # the toolkit costs a tenth of a second
 
         return run_replay(home, args.file, own)
     data = find_record(home, args.file)

@@ -8,7 +8,8 @@ from client.play.cells import table
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.overlays import folded
-from client.screen.records import Study
+from client.screen.records import Source, Study
+from client.screen.replaying import ReplayView
 from client.screen.shell import Shell
 from client.words.general import GameWords, names
 from client.words.library import words_for
@@ -231,3 +232,38 @@ def _words(checked: Checked, language: str = "en") -> GameWords | None:
     if agreement is None or match is None:
         return None
     return words_for(match, [seat.name for seat in agreement.form.seats], language)
+
+
+def open_audit(
+    shell: Shell, source: Source, language: str = "en", missing: Callable[[], Sequence[str]] = tuple
+) -> AuditView:
+    """Show in `shell` what the verifier finds in a record; leaving it shows what was there before.
+
+    `missing`: at a table whose game has just ended, the players whose secrets are not open yet; the record is loaded
+    and checked when there is nobody left.
+    """
+    study, before = Study(shell, source, language), shell.view
+
+    def leave() -> None:
+        study.leave()
+        shell.show(before)
+
+    return show_audit(shell, study, leave, missing)
+
+
+def show_audit(
+    shell: Shell, study: Study, leave: Callable[[], None], missing: Callable[[], Sequence[str]] = tuple
+) -> AuditView:
+    """The same for a record that is read already."""
+
+    def back() -> None:
+        shell.show(view)
+
+    def replay() -> None:
+        shell.show(ReplayView(shell, study, back, back))
+        study.read()
+
+    view = AuditView(shell, study, leave, replay, missing)
+    shell.show(view)
+    view.begin()
+    return view

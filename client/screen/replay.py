@@ -1,301 +1,57 @@
-"""A game that was kept, looked at step by step."""
+"""The replay of a kept game: how it is opened on a screen that is there, and by `kingsmoot replay`."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from itertools import islice
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
-from client.errors import ClientError, UsageError
-from client.play.choosing import plain
-from client.replaying import reached
-from client.screen import steps
-from client.screen.canvas import Canvas
-from client.screen.keys import Action
-from client.screen.overlays import folded
-from client.screen.position import SPECTATOR, Position
-from client.screen.records import Study
-from client.screen.shell import Shell, Typing
-from client.timeline import Moment, Timeline
-from client.transcript import document, export
-from protocol.audit import Judgement
+import trio
 
-WIDE = 112
-"""Columns from which on the log has room beside the map."""
-BESIDE = 38
-"""Columns of the log beside the map; a wider screen gives it a share of what is left."""
-STRIP = 6
-"""Rows of the log below the map where there is no room beside it, its title included."""
-MAP, CARDS, LOG = "map", "tracks and hands", "log"
-WORTH = {
-    Judgement.GOOD: "the record is verified",
-    Judgement.INCOMPLETE: "the record has no end",
-    Judgement.BAD: "THE RECORD IS BAD: v shows why",
-}
-JUMP = "Type a slot, or a round and a phase as in 3.marches; start and end work as well."
+from client.errors import OK, Interrupted
+from client.home import Home
+from client.screen.audit import show_audit
+from client.screen.host import run_screen
+from client.screen.opening import Opening
+from client.screen.records import Source, Study, saved
+from client.screen.replaying import ReplayView
+from client.screen.shell import Shell
+from client.screen.sitting import new_shell
+from client.settings import Settings
 
 
-class ReplayView:
-    """Map, log and cards of any position. `leave` goes back to where the player came from."""
+def open_replay(
+    shell: Shell, source: Source, language: str = "en", leave: Callable[[], None] | None = None
+) -> ReplayView:
+    """Show the game of a record in `shell`, with names in `language`.
 
-    title = "Kingsmoot: replay"
+    Leaving it calls `leave`, or shows what was there before.
+    """
+    study, before = Study(shell, source, language), shell.view
 
-    def __init__(self, shell: Shell, study: Study, leave: Callable[[], None], audit: Callable[[], None]) -> None:
-        self.leave = leave
-        self._shell = shell
-        self._study = study
-        self._audit = audit
-        self._position: Position | None = None
-        self._pane = MAP
-        self._wide = False
-        self._top = 0
-        self._sought = ""
-
-    # ------------------------------------------------------------ where we are
-    @property
-    def position(self) -> Position | None:
-        """What is looked at; None before the record is read."""
-        if self._position is None and self._study.timeline is not None:
-            self._position = Position(self._study.timeline)
-        return self._position
-
-    @property
-    def n(self) -> int:
-        """The number of the position."""
-        return self._position.n if self._position is not None else 0
-
-    def go(self, n: int) -> None:
-        """Look at position `n`, or at the end of the game that is nearer to it."""
-        timeline, position = self._study.timeline, self.position
-        if timeline is None or position is None:
-            return
-        wanted, n = n, max(0, min(timeline.last, n))
-        if n == position.n and wanted != n:
-            self._shell.say("This is the end of the record." if wanted > n else "This is where the game begins.")
-        if n != position.n:
-            position.go(n)
-            self._top = 0 if self._pane == LOG else self._top
-
-    def _step(self, step: int) -> None:
-        self.go(self.n + step)
-
-    def _leap(self, step: int, part: Callable[[Moment], Any]) -> None:
-        if self._study.timeline is not None:
-            end = self._study.timeline.last if step > 0 else 0
-            self.go(self._study.timeline.beginning(self.n, step, part) if self.n != end else self.n + step)
-
-    def jump(self, text: str) -> None:
-        """Look where a typed line says: a slot, or ROUND.PHASE."""
-        timeline, text = self._study.timeline, text.strip().casefold()
-        if timeline is None:
-            return
-        if text in ("start", "end"):
-            self.go(0 if text == "start" else timeline.last)
-        elif text.isdecimal():
-            if int(text) > timeline.last:
-                self._shell.say(f"The record ends with slot {timeline.last}.")
-            else:
-                self.go(int(text))
+    def gone() -> None:
+        study.leave()
+        if leave is not None:
+            leave()
         else:
-            try:
-                n = timeline.find(reached(text))
-            except UsageError:
-                self._shell.say(JUMP)
-                return
-            if n is None:
-                self._shell.say(f"The game does not come to {text}; it ends in {timeline.moments[-1].where}.")
-            else:
-                self.go(n)
+            shell.show(before)
 
-    def _places(self, text: str) -> list[tuple[str, str]]:
-        """What may be jumped to."""
-        timeline = self._study.timeline
-        if timeline is None:
-            return []
-        found = [("start", ""), ("end", "")]
-        for n in timeline.stages():
-            number, phase = timeline.moments[n].stage
-            found.append((f"{number}.{phase}", f"slot {n}"))
-        typed = text.strip().casefold()
-        return [(place, note) for place, note in dict(reversed(found)).items() if place.startswith(typed)][::-1]
+    def audit() -> None:
+        show_audit(shell, study, lambda: shell.show(view))
 
-    def find(self, text: str, step: int = 1) -> None:
-        """Look at the next position whose log holds `text`, or with `step` -1 at the one before; round the ends."""
-        timeline = self._study.timeline
-        self._sought, wanted = text, plain(text.strip())
-        if timeline is None or not wanted:
-            return
-        count = timeline.last + 1
-        for away in range(1, count + 1):
-            n = (self.n + step * away) % count
-            moment = timeline.moments[n]
-            if any(wanted in plain(line) for line in (*moment.said, *moment.lines, *moment.hidden)):
-                if (n - self.n) * step <= 0:
-                    self._shell.say(f"`{text}`: round the end of the record.")
-                self.go(n)
-                return
-        self._shell.say(f"`{text}` is nowhere in the log.")
-
-    # ------------------------------------------------------------ what can be done
-    def actions(self) -> list[Action]:
-        """What can be done with a record that is read."""
-
-        def act(name: str, label: str, keys: tuple[str, ...], run: Callable[[], None], hint: str = "") -> Action:
-            return Action(name, label, keys, run, self._unread, hint)
-
-        def stage(moment: Moment) -> Any:
-            return moment.stage
-
-        def number(moment: Moment) -> Any:
-            return moment.stage[0]
-
-        return [
-            act("replay_next", "one step on", ("right", "l", "space"), partial(self._step, 1), "next"),
-            act("replay_back", "one step back", ("left", "h", "backspace"), partial(self._step, -1), "back"),
-            act("replay_next_phase", "on to the next phase", ("]", "s-right"), partial(self._leap, 1, stage), "phase"),
-            act("replay_last_phase", "back to where a phase began", ("[", "s-left"), partial(self._leap, -1, stage)),
-            act("replay_next_round", "on to the next round", ("}",), partial(self._leap, 1, number), "round"),
-            act("replay_last_round", "back to where a round began", ("{",), partial(self._leap, -1, number)),
-            act("replay_start", "to the beginning", ("home", "g"), partial(self.go, 0)),
-            act("replay_end", "to the end", ("end", "G"), partial(self.go, 10**9)),
-            act("replay_jump", "go to a slot, or to a round and phase", (":",), self._type_jump, "go to"),
-            act("replay_find", "find words in the log", ("/",), self._type_find, "find"),
-            act("replay_find_next", "find the same words again", ("n",), lambda: self.find(self._sought)),
-            act("replay_find_back", "find the same words before", ("N",), lambda: self.find(self._sought, -1)),
-            act("replay_area", "all about the area under the cursor", ("enter",), self._area),
-            act("replay_pane", "show another part: map, tracks and hands, log", ("tab",), self._turn, "pane"),
-            act("replay_export", "write the game to a file, as text", ("e",), self._type_file),
-            Action("replay_audit", "what the verifier found", ("v",), self._audit, hint="verdict"),
-        ]
-
-    def _unread(self) -> str:
-        return "" if self._study.timeline is not None else self._study.error or "the record is still being read"
-
-    def _turn(self) -> None:
-        panes = (MAP, CARDS) if self._wide else (MAP, CARDS, LOG)
-        self._pane = panes[(panes.index(self._pane) + 1) % len(panes)] if self._pane in panes else MAP
-        self._top = 0
-
-    def _area(self) -> None:
-        if self.position is not None:
-            self._shell.read("Area", self.position.area())
-
-    def _type_jump(self) -> None:
-        self._shell.type(Typing("go to", self.jump, self._places, "replay"))
-
-    def _type_find(self) -> None:
-        self._shell.type(Typing("find", self.find, lambda _: [], "find", self._sought))
-
-    def _type_file(self) -> None:
-        name = f"{Path(self._study.source.name).stem}.txt"
-        self._shell.type(Typing("write to", self.export, lambda _: [], "export", name))
-
-    def export(self, name: str) -> None:
-        """Write the whole game to a file."""
-        timeline, checked = self._study.timeline, self._study.checked
-        if timeline is None:
-            return
-        verdict = checked.verdict() if checked is not None else "The record was not verified."
-        try:
-            file = export(Path(name.strip()).expanduser(), document(timeline, self._study.source.name, verdict))
-        except ClientError as error:
-            self._shell.read("Not written", [str(error)])
-        else:
-            self._shell.read("Written", [f"The game is written to {file}."])
-
-    def key(self, key: str) -> bool:
-        """The arrows move on the map, and scroll what else is shown."""
-        page = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10}
-        if key not in page:
-            return False
-        if self._pane != MAP or self.position is None or abs(page[key]) > 1 or not self.position.move(page[key] < 0):
-            self._top = max(0, self._top + page[key])
-        return True
-
-    def status(self) -> list[str]:
-        """Where we are, what the record is worth, and who is asked next."""
-        study, timeline, position = self._study, self._study.timeline, self.position
-        if timeline is None or position is None:
-            return ["You: press Esc to go back, or v for the verdict" if study.error else "Reading the record ..."]
-        worth = WORTH[study.checked.report.judgement] if study.checked is not None else "the record is being checked"
-        where = timeline.moments[self.n].where
-        lines = [f"You look at slot {self.n} of {timeline.last}: {where} ({study.flaw or worth})"]
-        match, question = position.match, position.match.question
-        if question is not None:
-            asked = [timeline.words.seat(match, seat) for seat in question.seats]
-            what = timeline.words.prompt(match, question, question.seats[0]) if asked else "the dice"
-            lines.append(f"Next: {', '.join(asked)}{': ' if asked else ''}{what}")
-        return lines
-
-    # ------------------------------------------------------------ drawing
-    def draw(self, canvas: Canvas) -> None:
-        """The position and what led to it, or how far the reading is."""
-        study, position = self._study, self.position
-        self._wide = canvas.width >= WIDE
-        if study.timeline is None or position is None:
-            inside = canvas.box(f"Replay of {study.source.name}")
-            far = f" slot {study.done}" if study.done else ""
-            inside.lines(1, 0, folded(study.error or f"Reading the record ...{far}", max(8, inside.width - 2)))
-            return
-        if self._wide:
-            beside = BESIDE + (canvas.width - WIDE) // 2
-            self._draw_main(canvas.sub(0, 0, canvas.width - beside - 1, canvas.height), study.timeline, position)
-            for y in range(canvas.height):
-                canvas.put(canvas.width - beside - 1, y, canvas.glyphs.vertical, "frame")
-            self._draw_log(canvas.sub(canvas.width - beside, 0, beside, canvas.height), study.timeline, 0)
-        else:
-            strip = STRIP if canvas.height >= 2 * STRIP and self._pane != LOG else 0
-            self._draw_main(canvas.sub(0, 0, canvas.width, canvas.height - strip), study.timeline, position)
-            part = canvas.sub(0, canvas.height - strip, canvas.width, strip)
-            asked_in = study.timeline.moments[max(0, self.n - 1)].where
-            body = _panel(part, f"Slot {self.n} of {study.timeline.last}: {asked_in}", "title")
-            steps.draw(body, self._now(study.timeline, body), self._gutter, str(self.n))
-
-    def _now(self, timeline: Timeline, body: Canvas) -> list[steps.Row]:
-        """This step alone, its heading being shown already."""
-        found = steps.rows(timeline, self.n, body.width - 1, self._faults, True)
-        return [row for row in found if row.style != "title"]
-
-    def _draw_main(self, canvas: Canvas, timeline: Timeline, position: Position) -> None:
-        if self._pane == LOG and not self._wide:
-            self._draw_log(canvas, timeline, self._top)
-            return
-        words, match = timeline.words, position.match
-        pane = self._pane if self._pane != LOG else MAP
-        body = _panel(canvas, f"{words.where(match)}: {pane}", "title.focus")
-        if pane == MAP:
-            below = position.draw(body, self._top)
-        else:
-            lines = [*words.tracks(match, SPECTATOR), "", *words.hand(match, SPECTATOR)]
-            self._top = max(0, min(self._top, len(lines) - body.height))
-            body.lines(0, 0, lines[self._top : self._top + body.height])
-            below = len(lines) - self._top - body.height
-        if below > 0 and canvas.width > 60:
-            canvas.put(canvas.width - 18, 0, f" {below} more below ", "dim")
-
-    def _draw_log(self, canvas: Canvas, timeline: Timeline, back: int) -> None:
-        body = _panel(canvas, f"Log: slot {self.n} of {timeline.last}", "title")
-        found = list(islice(steps.history(timeline, self.n, body.width - 1, self._faults), back + body.height))
-        steps.draw(body, found[back:][::-1] or found[-1:], self._gutter, str(self.n))
-
-    @property
-    def _gutter(self) -> int:
-        timeline = self._study.timeline
-        return len(str(timeline.last)) + 2 if timeline is not None else 0
-
-    @property
-    def _faults(self) -> Mapping[int, list[str]]:
-        """What the verifier found, by position."""
-        checked, timeline = self._study.checked, self._study.timeline
-        found: dict[int, list[str]] = {}
-        if checked is not None and timeline is not None:
-            for each in checked.report.findings:
-                found.setdefault(min(each.slot, timeline.last), []).append(checked.finding(each))
-        return found
+    view = ReplayView(shell, study, gone, audit)
+    shell.show(view)
+    study.read()
+    return view
 
 
-def _panel(canvas: Canvas, title: str, style: str) -> Canvas:
-    """A rule with a title in it, and what lies below: a frame at the sides would cost columns that maps need."""
-    canvas.put(0, 0, canvas.glyphs.horizontal * canvas.width, "frame")
-    canvas.put(1, 0, f" {title} ", style)
-    return canvas.sub(0, 1, canvas.width, canvas.height - 1)
+def run_replay(home: Home, text: str, own: Settings) -> int:
+    """Show the record in the file `text`, or of the table whose id begins so, until the player leaves."""
+    shell = new_shell(own, Opening())
+
+    async def flow(shell: Shell) -> int:
+        gone = trio.Event()
+        open_replay(shell, saved(home, text), own.names, gone.set)
+        await gone.wait()
+        return OK
+
+    try:
+        return run_screen(shell, flow, own)
+    except Interrupted:
+        return OK  # to leave in the middle of a replay is no failure, by whatever key
