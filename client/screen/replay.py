@@ -7,13 +7,37 @@ import trio
 from client.errors import OK, Interrupted
 from client.home import Home
 from client.screen.audit import show_audit
+from client.screen.canvas import Canvas
 from client.screen.host import run_screen
-from client.screen.opening import Opening
+from client.screen.keys import Action, Keymap
 from client.screen.records import Source, Study, saved
 from client.screen.replaying import ReplayView
 from client.screen.shell import Shell
-from client.screen.sitting import new_shell
 from client.settings import Settings
+
+
+class _Nothing:
+    """What a screen shows before its first view."""
+
+    title = "Kingsmoot"
+
+    def draw(self, canvas: Canvas) -> None:
+        """Nothing."""
+
+    def status(self) -> list[str]:
+        """Nothing."""
+        return []
+
+    def actions(self) -> list[Action]:
+        """Nothing."""
+        return []
+
+    def key(self, key: str) -> bool:
+        """Nothing."""
+        return False
+
+    def leave(self) -> None:
+        """Nothing."""
 
 
 def open_replay(
@@ -43,7 +67,7 @@ def open_replay(
 
 def run_replay(home: Home, text: str, own: Settings) -> int:
     """Show the record in the file `text`, or of the table whose id begins so, until the player leaves."""
-    shell = new_shell(own, Opening())
+    shell = Shell(_Nothing(), Keymap(own.keys), own.ascii)
 
     async def flow(shell: Shell) -> int:
         gone = trio.Event()
