@@ -5,6 +5,7 @@ from random import Random
 
 import trio
 
+from client.play.choosing import Choice
 from client.play.line import LineMode
 from client.play.terminal import Attended
 
@@ -25,6 +26,11 @@ class ScriptedTerminal:
 
     def show(self, lines: Iterable[str]) -> None:
         self.screen += lines
+
+    news = reply = show
+
+    async def entry(self) -> str | Choice:
+        return await self.line()
 
     def ring(self) -> None:
         self.rung += 1
