@@ -184,8 +184,10 @@ class Shell:
 
     # ------------------------------------------------------------ what can be done
     def everything(self) -> list[Action]:
-        """All actions, the view's own first."""
-        return [*self.view.actions(), *self._own()]
+        """All actions, the view's own first; one of them may stand in place of a usual one by having its name."""
+        own = self.view.actions()
+        names = {action.name for action in own}
+        return [*own, *(action for action in self._own() if action.name not in names)]
 
     def _own(self) -> list[Action]:
         return [

@@ -35,10 +35,12 @@ WIDE_WIDTH, WIDE_HEIGHT = 120, 35
 COMPACT_WIDTH, COMPACT_HEIGHT = 80, 18
 SIDE = 40
 """The column beside the map; figures keep to 38 cells."""
-FORM_LINES = 7
-"""The least that a form gets below the map, without its title."""
+FORM_LINES = 8
+"""What a form gets below the map at least, with its title."""
+LEAST_FORM = 6
+"""The same while a line is being typed."""
 LOG_LINES = 6
-AREA_LINES, TRACK_LINES = 8, 9
+AREA_LINES, EXTRA_LINES = 7, 10
 
 
 def size_of(width: int, height: int) -> Size:
@@ -61,19 +63,19 @@ class Wide:
 
 
 def wide(width: int, height: int, map_lines: int) -> Wide:
-    """Arrange a large window. `map_lines`: what the map takes with its frame."""
-    left, side = width - SIDE, SIDE
-    top = max(height // 2, min(map_lines, height - LOG_LINES - 2))
+    """Arrange a large window. `map_lines`: what the map takes."""
+    left = width - SIDE
+    top = min(map_lines, height - LOG_LINES)
     log = left * 3 // 5
-    area, extra = AREA_LINES + 2, TRACK_LINES + 2
+    area, extra = AREA_LINES + 2, EXTRA_LINES + 2
     form = height - area - extra
     return Wide(
         Rect(0, 0, left, top),
         Rect(0, top, log, height - top),
         Rect(log, top, left - log, height - top),
-        Rect(left, 0, side, form),
-        Rect(left, form, side, area),
-        Rect(left, form + area, side, extra),
+        Rect(left, 0, SIDE, form),
+        Rect(left, form, SIDE, area),
+        Rect(left, form + area, SIDE, extra),
     )
 
 
@@ -89,7 +91,7 @@ class Compact:
 
 def compact(width: int, height: int, map_lines: int) -> Compact:
     """Arrange a window of the usual size. `map_lines`: the lines of the map, which has no frame here."""
-    top = min(map_lines, height - FORM_LINES - 2)
+    top = min(map_lines, height - LEAST_FORM - 1)
     return Compact(
         Rect(0, 0, width, 1),
         Rect(0, 1, width, top),

@@ -1,13 +1,23 @@
-"""The map of a table, as far as the game has one: its cursor, and what is marked on it."""
+"""The map of a table, as far as its game has one: the cursor, and what is marked for the open question."""
 
+from collections.abc import Callable, Sequence
 
 from client.play.line import LineMode
+from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas
+from client.screen.map.chart import Chart, Tier
+from client.screen.map.spot import Scene
 from client.screen.table.forms.form import Form
+from client.words.agot import AgotWords
 
 DIRECTIONS = {
     "left": "left", "h": "left", "right": "right", "l": "right", "up": "up", "k": "up", "down": "down", "j": "down",
 }  # fmt: skip
+LARGE, SMALL = 3, 2
+"""The least lines of an area on the tall and on the wide grid."""
+
+Draw = Callable[[Sequence[str], Sequence[str], dict[str, str]], Scene]
+"""draw(legal, chosen, overlay): all areas as they are to be seen."""
 
 
 class MapPane:
@@ -18,21 +28,51 @@ class MapPane:
     """
 
     def __init__(self, mode: LineMode) -> None:
-        self._mode = mode
         self.cursor = ""
+        self._mode = mode
+        self._tier: Tier | None = None
+        self._chart: Chart | None = None
+        self._draw: Draw = lambda legal, chosen, overlay: {}
+        if isinstance(mode.words, AgotWords):
+            words = mode.words
+            self._chart = Chart(agot.layout(words))
+            self._draw = lambda legal, chosen, overlay: agot.scene(
+                words, mode.match, mode.table.seat, legal, chosen, overlay
+            )
+            self.cursor = next((area for area, spot in self._draw((), (), {}).items() if spot.mine), "winterfell")
 
     @property
     def there(self) -> bool:
         """Whether the game has a map to be drawn."""
-        return False
+        return self._chart is not None
 
-    def lines(self, width: int, height: int) -> int:
-        """The lines that the map takes in a window."""
-        return height
+    def lines(self, height: int, large: bool) -> int:
+        """The lines that the map takes of `height`: whole areas, as high as there is room for."""
+        if self._chart is None:
+            return 0
+        rows, least = (self._chart.layout.tall.rows, LARGE) if large else (self._chart.layout.wide.rows, SMALL)
+        return rows * max(least, height // rows)
 
     def move(self, key: str) -> bool:
         """Move the cursor to the next area that way; whether the key is one of moving."""
-        return False
+        if self._chart is None or key not in DIRECTIONS:
+            return False
+        self.cursor = self._chart.step(self.cursor, DIRECTIONS[key], self._tier)
+        return True
+
+    def rank(self, area: str) -> tuple[int, ...]:
+        """Where an area stands as one reads the map: by rows, from the left."""
+        if self._chart is None:
+            return ()
+        return self._chart.layout.tall.cells[area][0][::-1]
 
     def draw(self, canvas: Canvas, form: Form | None) -> None:
         """The map with what can be picked, and what the answer would do."""
+        if self._chart is None:
+            return
+        question = self._mode.question
+        pieces = form.ask.building.pieces if form is not None else ()
+        overlay = dict(self._mode.words.overlay(self._mode.match, question, pieces)) if question is not None else {}
+        legal = form.legal if form is not None else ()
+        self._tier = self._chart.tier(canvas.width, canvas.height)
+        self._chart.draw(canvas, self._draw(legal, tuple(overlay), overlay), self.cursor or None, self._tier)

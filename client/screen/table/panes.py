@@ -11,6 +11,7 @@ Lines = Callable[[int], Sequence[Span]]
 """lines(width): all lines, each in one style and not wider than that."""
 
 FAR = 10**6
+CONTINUED = " " * 4
 
 
 class Pane:
@@ -60,6 +61,17 @@ class Pane:
 def plain_lines(texts: Callable[[], Sequence[str]]) -> Lines:
     """Lines of one style, folded."""
     return lambda width: [Span(part) for text in texts() for part in folded(text, width)]
+
+
+def unfolded(lines: Sequence[str]) -> list[str]:
+    """Lines that were folded behind four blanks, each in one again: they will be folded to the width of a pane."""
+    whole: list[str] = []
+    for line in lines:
+        if line.startswith(CONTINUED) and whole:
+            whole[-1] += " " + line.strip()
+        else:
+            whole.append(line)
+    return whole
 
 
 def log_lines(mode: LineMode) -> Lines:

@@ -6,12 +6,13 @@ from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.table.acts import Acts
-from client.screen.table.arranging import Size, compact, size_of, wide
+from client.screen.table.arranging import FORM_LINES, LOG_LINES, Size, compact, size_of, wide
 from client.screen.table.commands import Commands
 from client.screen.table.ending import Ending
 from client.screen.table.forms.form import Form
+from client.screen.table.houses import house_lines
 from client.screen.table.mapping import MapPane
-from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unread
+from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unfolded, unread
 from client.screen.terminal import ScreenTerminal
 
 MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", "area"
@@ -39,7 +40,7 @@ class TableView:
         self._panes = {
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
-            HANDS: Pane(HANDS, plain_lines(self._hands)),
+            HANDS: Pane(HANDS, house_lines(mode)),
             FAIR: Pane(FAIR, self._commands.fairness),
             AREA: Pane(AREA, plain_lines(self._area)),
         }
@@ -57,23 +58,27 @@ class TableView:
         if ask is None:
             self._form = None
         elif self._form is None or self._form.ask is not ask:
-            self._form = Form(self._mode, ask)
-            self._aim()
+            self._form = Form(self._mode, ask, self._map.rank)
+            self._stay()
         elif self._form.follow():
-            self._aim()
+            self._stay()
         self._ending.follow()
 
-    def _aim(self) -> None:
-        """Put the cursor of the map where the form is, unless it can pick something where it is."""
-        if self._form is None:
-            return
-        picking = self._form.picking
-        if picking.area:
-            self._map.cursor = picking.area
-        elif picking.on_map and self._map.cursor in picking.areas:
+    def _stay(self) -> None:
+        """Leave the cursor of the map where it is if something can be picked there, else put it where it can."""
+        picking = self._form.picking if self._form is not None else None
+        if picking is not None and picking.on_map and self._map.cursor in picking.areas:
             picking.point(self._map.cursor)
-        elif picking.row is not None and picking.row.area:
-            self._map.cursor = picking.row.area
+        else:
+            self._aim()
+
+    def _aim(self) -> None:
+        """Put the cursor of the map where the form is."""
+        picking = self._form.picking if self._form is not None else None
+        row = picking.row if picking is not None else None
+        area = picking.area if picking is not None and picking.area else row.area if row is not None else ""
+        if area:
+            self._map.cursor = area
 
     @property
     def _with_map(self) -> bool:
@@ -94,15 +99,15 @@ class TableView:
             self._seen = next((told for told in reversed(self._mode.story) if told.kind == CHAT), None)
 
     def _wide(self, canvas: Canvas) -> None:
-        at = wide(canvas.width, canvas.height, self._map.lines(canvas.width, canvas.height) + 2)
-        self._draw_map(at.map.of(canvas).box("Map", self._edge(MAIN), self._head(MAIN)))
+        at = wide(canvas.width, canvas.height, self._map.lines(canvas.height - LOG_LINES, large=True))
+        self._draw_map(at.map.of(canvas))
         self._draw_form(at.form.of(canvas), framed=True)
         for rect, name in ((at.log, LOG), (at.talk, TALK), (at.area, AREA), (at.extra, self._extra)):
             self._framed(rect.of(canvas), name)
 
     def _narrow(self, canvas: Canvas) -> None:
         """One pane below the line of panes; the first is map and form, or the form alone."""
-        at = compact(canvas.width, canvas.height, self._map.lines(canvas.width, canvas.height))
+        at = compact(canvas.width, canvas.height, self._map.lines(canvas.height - FORM_LINES - 1, large=False))
         self._tabs(at.panes.of(canvas))
         if self._focus != MAIN:
             self._panes[self._focus].draw(at.whole.of(canvas))
@@ -170,14 +175,10 @@ class TableView:
             return [*self._ending.lines()]
         return ["You are not asked now.", "Arrows look round the map; F3 shows what happened.", "? shows all keys."]
 
-    def _hands(self) -> list[str]:
-        words, match, seat = self._mode.words, self._mode.match, self._mode.table.seat
-        return [*words.tracks(match, seat), "", *words.hand(match, seat)]
-
     def _area(self) -> list[str]:
         """The area under the cursor."""
         area = self._map.cursor
-        return self._mode.words.area(self._mode.match, area) if area else ["No area is under the cursor."]
+        return unfolded(self._mode.words.area(self._mode.match, area)) if area else ["No area is under the cursor."]
 
     # ------------------------------------------------------------ keys
     def status(self) -> list[str]:
@@ -200,7 +201,8 @@ class TableView:
             ],
             Action("zoom", "the pane in use alone, or all", ("z",), self._zoom, hint="zoom"),
             Action("audit", "open the audit of a game that is over", ("x",), self._ending.audit, self._ending.no_audit),
-            Action("back", "back: to the map, to all panes", ("escape",), self._back),
+            Action("back", "back to the map, to all panes", ("escape",), self._back),
+            Action("leave", "leave the table", ("q",), self.leave, hint="quit"),
         ]
 
     def _no_seal(self) -> str:

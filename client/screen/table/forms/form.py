@@ -8,7 +8,7 @@ from client.play.line import LineMode
 from client.screen.canvas import Canvas
 from client.screen.overlays import folded
 from client.screen.table.forms.faces import Face, ListFace
-from client.screen.table.forms.picking import Picking, Row
+from client.screen.table.forms.picking import Picking, Rank, Row
 from client.screen.table.forms.topics import topic_of
 from engine.core.plain import Plain
 
@@ -21,10 +21,10 @@ PIECE_CELLS = 18
 class Form:
     """One question, drawn and moved in. What was picked is given back by `chosen`, to be done by whoever asks."""
 
-    def __init__(self, mode: LineMode, ask: Ask) -> None:
+    def __init__(self, mode: LineMode, ask: Ask, rank: Rank) -> None:
         self.ask = ask
         self.topic = topic_of(mode.question.topic if mode.question is not None else "")
-        self.picking = Picking(mode, ask, self.topic.sticky)
+        self.picking = Picking(mode, ask, rank, self.topic.sticky)
         self._mode = mode
         self._face: Face = self.topic.face()
         self._list = ListFace()
@@ -174,7 +174,10 @@ class Form:
         if question is None or not isinstance(piece, tuple):
             return text
         marks = mode.words.overlay(mode.match, question, (piece,))
-        return " ".join(f"{mark:<3} {mode.words.area_name(area)}" for area, mark in marks.items()) or text
+        return " ".join(f"{mark:<3} {self._short(area)}" for area, mark in marks.items()) or text
+
+    def _short(self, area: str) -> str:
+        return self._mode.words.area_name(area).removeprefix("The ")
 
     def _figures(self, canvas: Canvas) -> None:
         """The figures, from where they are scrolled to."""

@@ -1,6 +1,8 @@
 """How an answer is put together by keys, piece by piece: what is listed and where the cursor is. It draws nothing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from client.play.asking import Ask
 from client.play.choosing import Choice
@@ -8,6 +10,9 @@ from client.play.line import LineMode
 
 NOWHERE = -1
 """No row is under the cursor: it stands on an area of the map where nothing can be picked."""
+
+Rank: TypeAlias = Callable[[str], tuple[int, ...]]
+"""rank(area): where it stands among others, as one reads the map."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +46,13 @@ class Picking:
         sticky: after a choice the next area is entered at once, for answers that give every area its piece.
     """
 
-    def __init__(self, mode: LineMode, ask: Ask, sticky: bool = False) -> None:
+    def __init__(self, mode: LineMode, ask: Ask, rank: Rank, sticky: bool = False) -> None:
         self.ask = ask
         self.area = ""
         self.at = 0
         self.sticky = sticky
         self._mode = mode
+        self._rank = rank
         self._stand()
         if not (sticky and self._placed and self.enter(next(iter(self._placed)))):
             self._enter_only()
@@ -56,14 +62,15 @@ class Picking:
         words, match, question = self._mode.words, self._mode.match, self._mode.question
         building = self.ask.building
         self._pieces = building.pieces
-        self._placed: dict[str, list[Choice]] = {}
+        placed: dict[str, list[Choice]] = {}
         free: list[Row] = []
         for choice in building.choices:
             area = words.place(match, question, building.pieces, choice.piece) if question is not None else ""
             if area:
-                self._placed.setdefault(area, []).append(choice)
+                placed.setdefault(area, []).append(choice)
             else:
                 free.append(Row("", (choice,)))
+        self._placed = {area: placed[area] for area in sorted(placed, key=self._rank)}
         self._top = [*(Row(area, tuple(choices)) for area, choices in self._placed.items()), *free]
         if building.answers and (building.pieces or building.choices):
             self._top.append(Row())

@@ -1,0 +1,76 @@
+"""Tracks, houses and hands in few cells, for the pane beside the map."""
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from client.play.cells import pad
+from client.play.line import LineMode
+from client.screen.canvas import Span
+from client.screen.overlays import folded
+from client.screen.theme import side
+from client.words.agot import AgotWords
+from client.words.agot_board import TRACK_NAMES, card_code
+from engine.westeros.control import castle_counts
+from engine.westeros.state import COURT, FIEFDOMS, House, Kings
+
+NAME_CELLS = 11
+
+
+def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
+    """The lines of the pane for a table; any game's own tracks and hands where there is nothing shorter."""
+    words = mode.words
+    if not isinstance(words, AgotWords):
+        return lambda width: _folded([*words.tracks(mode.match, mode.table.seat)], width)
+
+    def lines(width: int) -> list[Span]:
+        s = cast("Kings", mode.match.state)
+        houses = list(s.turn_order)
+        mine = next((house for house, seat in s.seats.items() if seat == mode.table.seat), "")
+        return [
+            *_tracks(words, s),
+            *_table(words, s, houses, mine),
+            Span(""),
+            *[span for house in sorted(houses, key=lambda h: h != mine) for span in _hand(words, s, house, width)],
+        ]
+
+    return lines
+
+
+def _folded(texts: Sequence[str], width: int) -> list[Span]:
+    return [Span(part) for text in texts for part in folded(text, width)]
+
+
+def _tracks(words: AgotWords, s: Kings) -> list[Span]:
+    """Who stands where by first letters, and whether Blade and Raven are used."""
+    lines = []
+    for track, title in TRACK_NAMES.items():
+        places = " ".join(house[:1].upper() for house in s.tracks.get(track, ()))
+        token, used = {FIEFDOMS: ("Blade", s.blade_used), COURT: ("Raven", s.raven_used)}.get(track, ("", False))
+        lines.append(Span(f"{pad(title, NAME_CELLS)} {places}  {token}{' used' if used else ''}".rstrip()))
+    stars = " ".join(map(str, words.n.e.stars))
+    return [*lines, Span(f"{pad('Stars', NAME_CELLS)} {stars}  Wildlings {s.wildlings}")]
+
+
+def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House) -> list[Span]:
+    """Castles, supply, power and cards in hand of each house."""
+    counts = castle_counts(words.n.e, s) if s.seats else dict.fromkeys(houses, 0)
+    lines = [Span(f"  {'':{NAME_CELLS}}castl supply power card", "dim")]
+    for house in houses:
+        mark = ">" if house == mine else " "
+        figures = f"{counts[house]:>5} {s.supply[house]:>6} {s.power[house]:>5} {len(s.hands[house]):>4}"
+        lines.append(Span(f"{mark} {pad(words.n.house(house), NAME_CELLS)}{figures}", "strong" if mark == ">" else ""))
+    return lines
+
+
+def _hand(words: AgotWords, s: Kings, house: House, width: int) -> list[Span]:
+    """The cards that a house holds, and those it has played."""
+    e = words.n.e
+    number = list(e.houses).index(house)
+    lines = [Span(words.n.house(house), side(number))]
+    for what, cards in (("", s.hands[house]), ("played: ", s.discards[house])):
+        if cards:
+            text = what + "; ".join(
+                card_code(e, card) for card in sorted(cards, key=lambda c: -e.house_cards[c].strength)
+            )
+            lines += [Span(part, "dim" if what else "") for part in folded(f"  {text}", width)]
+    return lines
