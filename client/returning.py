@@ -17,6 +17,7 @@ from client.store.lock import SHORT_WAIT
 from client.store.tables import SHORT, STOPPED, KeptTable
 from client.words.library import words_for
 from net.address import AddressError, parse_address
+from net.code import CodeLock
 from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
 from net.table import run_table
@@ -50,7 +51,11 @@ async def resume_table(
         session = _restored(player, kept, journal, tell)
         listeners = await _listen(kept, journal)
         ways = ways_of(kept.form, kept.ways)
-        async with open_mesh(player.key, listeners=listeners, rendezvous=_meeting(kept)) as mesh:
+        # The invitation still lets people watch, though nobody new may sit down.
+        token = kept.door.token if kept.door.hosted and kept.form.spectators else None
+        async with open_mesh(player.key, listeners=listeners, token=token, rendezvous=_meeting(kept)) as mesh:
+            if kept.door.code is not None:
+                mesh.lock = CodeLock(kept.door.code)
             for seat in kept.form.seats:
                 if seat.identity != player.key.public:
                     mesh.want(seat.identity, ways[seat.identity])

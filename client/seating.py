@@ -174,15 +174,17 @@ async def host_table(home: Home, player: Player, plan: Hosting, front: Front, te
         announced(advert(invitation, lobby.view, private), plan.announce) as announcement,
         trio.open_nursery() as tasks,
     ):
+        key = None
         if plan.code is not None:
-            mesh.lock = CodeLock(await trio.to_thread.run_sync(code_key, plan.code, table))
+            key = await trio.to_thread.run_sync(code_key, plan.code, table)
+            mesh.lock = CodeLock(key)
         room = HostRoom(mesh, lobby, telling(front, announcement, invitation, private), front.yes)
         plan.invite(invitation)
         front.opened(room)
         if plan.announce:
             tasks.start_soon(warn_if_unvisited, room, front, gathering)
         relay = plan.relay.text if plan.relay is not None else ""
-        door = Door(plan.listen, port_heard(listeners), relay, token)
+        door = Door(plan.listen, port_heard(listeners), relay, token, True, key)
         async with _seat(home, player, room, door, front, terms) as seated:
             announcement.withdraw()
             gathering.cancel()

@@ -66,11 +66,11 @@ class TableJournal:
         """A new table, of which the form is known and nothing is signed yet."""
         with Store(home) as store, store.writing() as db:
             made = db.execute(
-                "INSERT INTO tables (form, state, seat, ways, listen, port, relay, token, bot, bots, bot_kind, started)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO tables (form, state, seat, ways, listen, port, relay, token, hosted, code,"
+                " bot, bots, bot_kind, started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     form.encoded, GATHERING, seat, json.dumps(ways), door.listen, door.port, door.relay, door.token,
-                    crew.bot, crew.bots, crew.kind, store.now(),
+                    door.hosted, door.code, crew.bot, crew.bots, crew.kind, store.now(),
                 ),
             )  # fmt: skip
         return cls(home, int(made.lastrowid or 0))

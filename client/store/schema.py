@@ -65,6 +65,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "CREATE INDEX people_by_name ON people (folded)",
     ),
+    (
+        # `hosted`: whether the invitation leads to us. `code`: the key of the table's code, if it has one; the code
+        # itself is kept nowhere. With both, a host who comes back lets in those who watch.
+        "ALTER TABLE tables ADD COLUMN hosted INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN code BLOB CHECK (length(code) = 32)",
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,12 +23,18 @@ SHORTEST = 4
 
 @dataclass(frozen=True)
 class Door:
-    """Where a table was listened for: as in --listen, the port that it came to, the relay and the token to meet by."""
+    """Where a table was listened for: as in --listen, the port that it came to, the relay and the token to meet by.
+
+    `hosted`: whether the invitation leads here; `code` is then the key of the table's code (`net.code.code_key`), or
+    None.
+    """
 
     listen: str | None
     port: int
     relay: str = ""
-    token: bytes = b""
+    token: bytes = field(default=b"", repr=False)
+    hosted: bool = False
+    code: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ class KeptTable:
 
 
 COLUMNS = (
-    "number, game_id, head, form, state, seat, ways, listen, port, relay, token, bot, bots, bot_kind, "
+    "number, game_id, head, form, state, seat, ways, listen, port, relay, token, hosted, code, bot, bots, bot_kind, "
     "slot, phase, round, stage, reason, started, ended"
 )
 
@@ -118,7 +124,8 @@ def last_unfinished(store: Store) -> KeptTable:
 
 
 def _table(store: Store, row: Sequence[Any]) -> KeptTable:
-    number, game_id, head, form, state, seat, ways, listen, port, relay, token, bot, bots, kind, *rest = row
+    number, game_id, head, form, state, seat, ways, *row = row
+    listen, port, relay, token, hosted, code, bot, bots, kind, *rest = row
     try:
         return KeptTable(
             number,
@@ -128,7 +135,7 @@ def _table(store: Store, row: Sequence[Any]) -> KeptTable:
             state,
             seat,
             tuple(tuple(each) for each in json.loads(ways)),
-            Door(listen, port, relay, token),
+            Door(listen, port, relay, token, bool(hosted), code),
             Crew(bot, bots, kind),
             *rest,
         )

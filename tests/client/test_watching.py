@@ -1,17 +1,30 @@
 """`kingsmoot watch`: processes before a table of bots, and the setting that lets them."""
 
+import os
 import subprocess
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+import trio
 
-from client.errors import UsageError
+from client.errors import NetworkError, UsageError, first_cause
+from client.lobby.front import CODE
+from client.player import load_player
+from client.returning import resume_table
 from client.seating import complete_settings, match_of, parse_settings, settings_of
+from client.store.database import Store
+from client.store.tables import Door, all_tables
+from client.watching import watch
 from client.words.library import settings_words
 from engine.core.plain import frozen
+from net.address import Address
+from net.code import code_key
+from net.invite import Invitation
 from tests.client.piped import client
 from tests.protocol.table import make_form
+from tests.store.rows import free_ports, home_of, kept_journal, played
 
 CLIENT = [sys.executable, "-m", "client"]
 LIMIT = 120.0
@@ -30,6 +43,76 @@ def test_who_may_watch_is_a_setting_of_the_table_and_not_of_the_game() -> None:
         complete_settings("agot", 3, {"spectators": "some"})
 
 
+# ------------------------------------------------------------ a table that is taken up again
+TABLE, TOKEN = bytes(16), bytes(range(16))
+HERE = "127.0.0.1:0"
+HOSTED = Door(HERE, 0, token=TOKEN, hosted=True)
+CODED = Door(HERE, 0, token=TOKEN, hosted=True, code=code_key("three brave words", TABLE))
+GUEST = Door(HERE, 0, token=TOKEN)
+
+
+async def looked_on(folder: Path, watched: bool, door: Door, code: str | None) -> list[str]:
+    """What a spectator of the host's old invitation is told, when all three seats have taken up their table.
+
+    Raises ClientError, as the spectator's command does.
+    """
+    left, ports, said = played(slots=40, watched=watched), free_ports(3), list[str]()
+    shown = trio.Event()
+
+    def tell(line: str) -> None:
+        said.append(line)
+        if line.startswith("-- Round"):
+            shown.set()
+
+    async def come() -> None:
+        home = home_of(folder, 7)
+        at = Invitation(load_player(home_of(folder, 0)).key.public, TABLE, TOKEN, (Address("127.0.0.1", ports[0]),))
+        await watch(home, load_player(home), at, code, None, tell)
+
+    with trio.fail_after(60):
+        async with AsyncExitStack() as seats:
+            for seat in range(3):
+                home = home_of(folder, seat)
+                kept_journal(home, left, seat, ports=ports, door=door if seat == 0 else None).close()
+                with Store(home) as store:
+                    (kept,) = all_tables(store)
+                await seats.enter_async_context(resume_table(home, load_player(home), kept, lambda _: None))
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(come)
+                await shown.wait()
+                nursery.cancel_scope.cancel()
+    return said
+
+
+@pytest.mark.parametrize(("door", "code"), [(HOSTED, None), (CODED, "Three brave-words")])
+async def test_a_host_who_takes_up_his_table_lets_people_watch_again(
+    tmp_path: Path, door: Door, code: str | None
+) -> None:
+    said = await looked_on(tmp_path, True, door, code)
+    assert any("You see what all players see" in line for line in said)
+    assert any(line.startswith("-- Round 1") for line in said)
+
+
+@pytest.mark.parametrize(
+    ("watched", "door", "code", "why"),
+    [
+        (True, CODED, None, "it has a code"),
+        (True, CODED, "three brave swords", "that code is wrong"),
+        (True, GUEST, None, "lets nobody watch"),
+        (False, HOSTED, None, "lets nobody watch"),
+    ],
+)
+async def test_and_nobody_whom_the_table_did_not_let_in_before(
+    tmp_path: Path, watched: bool, door: Door, code: str | None, why: str
+) -> None:
+    with pytest.raises(BaseExceptionGroup) as caught:
+        await looked_on(tmp_path, watched, door, code)
+    fault = first_cause(caught.value)
+    assert isinstance(fault, NetworkError)
+    assert why in str(fault)
+
+
+# ------------------------------------------------------------ processes
 def invitation(process: "subprocess.Popen[str]") -> str:
     """What a host prints first."""
     assert process.stdout is not None
@@ -89,3 +172,33 @@ def test_a_table_that_is_not_to_be_watched_says_so_and_a_player_does_not_watch_h
             said, _ = mine.communicate(timeout=LIMIT)
             assert mine.returncode == 2, said
             assert "you have a seat at this table" in said
+
+
+@pytest.mark.slow
+def test_a_host_that_died_and_came_back_is_watched_to_the_end(tmp_path: Path) -> None:
+    """By somebody who has nothing but the invitation and the code of the first evening."""
+    code, seen = "three brave words", tmp_path / "seen.moot"
+    with client(tmp_path / "host", *HOST, "--setting", "spectators=yes", "--code", code) as host:
+        line = invitation(host)
+        bots = [
+            subprocess.Popen(
+                [*CLIENT, "--home", str(tmp_path / f"bot{n}"), "bot", line, "--bots", "random", "--yes"],
+                env={**os.environ, CODE: code},
+            )
+            for n in range(2)
+        ]
+        assert host.stdout is not None
+        assert any("Table words" in told for told in host.stdout)
+        host.kill()
+        host.wait(LIMIT)
+    with client(tmp_path / "host", "resume", "--out", str(tmp_path / "seat.moot")) as host:
+        assert host.stdout is not None
+        assert any("Back at table" in told for told in host.stdout)
+        onlooker = watching(tmp_path / "late", line, "--code", code, "--out", str(seen))
+        host.stdout.read()
+        assert host.wait(LIMIT) == 0
+        said, _ = onlooker.communicate(timeout=LIMIT)
+        assert onlooker.returncode == 0, said
+        assert [bot.wait(LIMIT) for bot in bots] == [0, 0]
+    assert "-- Round 1" in said
+    assert seen.read_bytes() == (tmp_path / "seat.moot").read_bytes()

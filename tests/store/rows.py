@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -9,16 +10,18 @@ from typing import Any
 
 from client.home import Home
 from client.player import load_player
+from client.seating import settings_of
 from client.store.journal import TableJournal
 from client.store.tables import Crew, Door
 from engine.core.match import Match
+from engine.core.plain import frozen
 from engine.registry import game
-from protocol.agreement import Form, Seat
+from protocol.agreement import SPECTATORS, Form, Seat
 from protocol.secret import SeatKeys
 from tests.protocol.table import Table, Wire, identity_of, keys_of
 
 SEATS, SEED = 3, 4
-DOOR = Door("127.0.0.1:0", 4711)
+DOOR = Door("127.0.0.1:0", 4711, "relay.example:7447", bytes(range(16)), True, bytes(range(32)))
 
 
 def day(number: int) -> datetime:
@@ -28,15 +31,17 @@ def day(number: int) -> datetime:
 
 def new_match(form: Form) -> Match[Any]:
     """The fresh match of a table of `played`."""
-    settings: Any = form.settings
-    return Match.start(game("agot"), len(form.seats), dict(settings))
+    return Match.start(game("agot"), len(form.seats), settings_of(form))
 
 
 @cache
-def played(seats: int = SEATS, slots: int = 10_000) -> Table:
-    """A table of A Game of Thrones on the fake wire, played at random, to its end or to a slot."""
+def played(seats: int = SEATS, slots: int = 10_000, watched: bool = False) -> Table:
+    """A table of A Game of Thrones on the fake wire, played at random, to its end or to a slot.
+
+    `watched`: people without a seat may look on.
+    """
     agot = game("agot")
-    settings = tuple(sorted(agot.settings(seats, {}).items()))
+    settings = frozen({**agot.settings(seats, {}), **({SPECTATORS: True} if watched else {})})
     rows = tuple(Seat(seat, f"name {seat}", identity_of(seat, SEED).public) for seat in range(seats))
     form = Form("agot", settings, agot.version, agot.data_digest(), 0, 0, rows)
     table = Table(seats, SEED, form=form, match=new_match, wire=Wire(1, 1))
@@ -62,11 +67,19 @@ def free_ports(count: int) -> list[int]:
 
 
 def kept_journal(
-    home: Home, table: Table, seat: int, items: list[bytes] | None = None, ports: Sequence[int] = (4711, 4712, 4713)
+    home: Home,
+    table: Table,
+    seat: int,
+    items: list[bytes] | None = None,
+    ports: Sequence[int] = (4711, 4712, 4713),
+    door: Door | None = None,
 ) -> TableJournal:
-    """The journal of a seat of `played`, with its items or others, each seat to be found at its port."""
+    """The journal of a seat of `played`, with its items or others, each seat to be found at its port.
+
+    `door`: how its own differs, apart from the port; by default it is that of a guest.
+    """
     ways = [[f"127.0.0.1:{port}"] for port in ports]
-    door = Door("127.0.0.1:0", ports[seat])
+    door = replace(door or Door("127.0.0.1:0", 0), port=ports[seat])
     journal = TableJournal.gather(home, table.form, seat, ways, door, Crew())
     journal.draw_keys()
     entropy = keys_of(seat, SEED).to_bytes() + bytes(32)
