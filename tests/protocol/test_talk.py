@@ -7,6 +7,7 @@ import pytest
 
 from protocol.agreement import PROTOCOL
 from protocol.audit import Judgement, Report, verify_record
+from protocol.comeback import Comeback
 from protocol.encoding import EncodingFault, pack
 from protocol.events import Asked, Fault, OtherCopy, Said, TwoStories
 from protocol.faults import TalkFault
@@ -14,7 +15,7 @@ from protocol.record import MAGIC, Item, RecordFault, assemble, read, read_item,
 from protocol.session import UnsavedError
 from protocol.speaking import SAYING
 from protocol.talk import AFTERWARDS, LINE_LIMIT, TEXT_LIMIT, Line, Spoken, Twice, flaw
-from protocol.talkbook import BYTES, LINES, TalkBook, Took
+from protocol.talkbook import BYTES, LINES, TalkBook, Took, talk_frame
 from protocol.wire import SYNC_LIMIT, Kind, decode
 from tests.adversaries.rig import BIDS, forging, lie
 from tests.protocol import toy
@@ -249,6 +250,19 @@ def test_who_has_no_link_to_a_speaker_is_told_by_the_others(seed: int) -> None:
     assert table.faults() == []
 
 
+def test_what_is_said_is_passed_on_at_once() -> None:
+    """Not only when the have-lists go out: two hops, two milliseconds."""
+    table = Table(3, seed=1, apart=[(0, 2)])
+    table.choosers[0] = lambda session, asked: NOT_NOW
+    table.run(lambda: bool(table.events(0, Asked)))
+    table.run(limit_ms=100)
+    now = table.now
+    say(table, 2, "hello")
+    table.run(lambda: bool(held(table, 0)), limit_ms=4_000)
+    assert held(table, 0) == [(2, "hello")]
+    assert table.now <= now + 3
+
+
 def test_what_was_said_while_a_link_was_down_is_heard_when_it_is_back() -> None:
     table = paused()
     table.cut(0, 1)
@@ -436,6 +450,33 @@ def test_an_old_copy_waits_for_all_before_it_talks() -> None:
     table.run(limit_ms=100)
     assert held(table, 2) == [(1, "one"), (1, "two"), (1, "three")]
     assert table.faults(TwoStories) == []
+
+
+def test_a_run_later_than_ours_takes_the_word_again() -> None:
+    """What half of the others allowed, all must allow once the journal is known to be an old copy."""
+    comeback = Comeback(0, [b"a", b"b", b"c"])
+    for peer, may in ((b"a", False), (b"b", True)):
+        comeback.hear_talk(peer, 2)
+        assert comeback.may_talk(2) is may
+    comeback.wait_for_all()
+    assert not comeback.may_talk(2)
+    comeback.hear_talk(b"nobody", 0)
+    comeback.hear_talk(b"c", 3)
+    assert not comeback.may_talk(2)
+    assert comeback.may_talk(3)
+
+
+def test_a_seat_whose_log_is_behind_its_talk_does_not_say_that_it_is_earlier() -> None:
+    """It has adopted a line that it said at a later slot than its disk knows of."""
+    table = paused()
+    (lost,) = lines_of(table, 1, "at a later slot", slot=9)
+    table.raw(2, 1, talk_frame(lost))
+    table.run(limit_ms=100)
+    say(table, 1, "and this")
+    assert [spoken.line.slot for spoken in table.session(1).talk.lines] == [9, 9]
+    table.run(limit_ms=100)
+    assert held(table, 0) == held(table, 1)
+    assert table.faults() == []
 
 
 # ---------------------------------------------------------------- the record
