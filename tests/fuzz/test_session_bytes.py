@@ -74,7 +74,9 @@ def test_any_bytes(slot: int, data: bytes) -> None:
 
 
 @settings(max_examples=200, deadline=None, derandomize=True, database=None)
-@given(st.sampled_from(sorted(MIDGAME)), st.sampled_from([32, 33, 34, 35, 36, 37]), st.binary(max_size=120))
+@given(
+    st.sampled_from(sorted(MIDGAME)), st.sampled_from([32, 33, 34, 35, 36, 37, 42, 43, 44, 45]), st.binary(max_size=120)
+)
 def test_bytes_that_start_like_a_message(slot: int, kind: int, data: bytes) -> None:
     offer(slot, bytes([0x93, kind]) + data)
 
