@@ -43,7 +43,7 @@ class Replay:
                 raise ClientError("the record does not begin with a table; kingsmoot verify says more")
             agreement = Agreement.parse(first.fields[0], {})
         except (RecordFault, AgreementFault) as error:
-            raise ClientError(f"this is no record: {error}") from error
+            raise ClientError(f"this cannot be read as a record: {error}") from error
         self.names = [seat.name for seat in agreement.form.seats]
         self.match: Match[Any] = match_of(agreement.form)
         self.log = Log(agreement, self.match)

@@ -102,7 +102,7 @@ class Timeline:
         if question.kind is Kind.SECRET:
             opened = ", then opened" if told.reply.values else ", not opened yet"
             return f"Sealed by {who}{opened}."
-        return f"Answered by {who}."
+        return f"Answered in the open by {who}."
 
     def _add_talk(self, replay: Replay) -> tuple[str, ...]:
         """Put each line where its author stood; gives what was said after the last answer."""

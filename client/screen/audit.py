@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from client.checking import REASONS, SMALL_PRINT, Checked
-from client.play.cells import table
+from client.checking import REASONS, UNKNOWN, Checked
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.overlays import folded
+from client.screen.position import SPECTATOR
 from client.screen.records import Source, Study
-from client.screen.replaying import ReplayView
+from client.screen.replaying import ReplayView, unfolded
 from client.screen.shell import Shell
 from client.words.general import GameWords, names
 from client.words.library import words_for
@@ -20,6 +20,13 @@ COLUMNS = 112
 """Columns from which on the result stands beside what was checked."""
 BAR = 40
 STYLES = {Judgement.GOOD: "good", Judgement.INCOMPLETE: "warn", Judgement.BAD: "bad"}
+
+PERSONAL = frozenset(
+    ("EQUIV", "BADPROOF", "BADOPEN", "BADDIGEST", "ILLEGAL", "BADROOT", "BADSEAL", "NOTDERIVED")
+)  # fmt: skip
+"""Reasons that only the player of the seat can have caused: with any other the file itself is wrong."""
+BLAME = "Only the player of this seat can have signed that."
+DAMAGE = "The file is damaged or was changed; that proves nothing against a player."
 
 Lines: TypeAlias = list[tuple[str, str]]
 """Lines with their styles."""
@@ -59,7 +66,7 @@ class AuditView:
         return [
             Action("audit_replay", "look at the game step by step", ("r",), self._replay, hint="replay"),
             Action("audit_path", "where the record is", ("v",), self._path, hint="record"),
-            Action("audit_again", "check the record again", ("c",), self._again, self._busy, hint="check again"),
+            Action("audit_again", "check the record again", ("c",), self._again, self._busy),
         ]
 
     def _path(self) -> None:
@@ -123,7 +130,7 @@ class AuditView:
         return ["Checking every signature, secret, draw and move ...", f"[{'=' * full}{' ' * (BAR - full)}]"]
 
     def _draw_body(self, canvas: Canvas, checked: Checked) -> None:
-        left = [*_faults(checked), *_players(checked, self._study), *_counts(checked)]
+        left = [_counts(checked), ("", ""), *_faults(checked), *_players(checked, self._study)]
         right = _result(checked, self._study.language)
         if canvas.width >= COLUMNS - 4:
             half = canvas.width // 2
@@ -171,9 +178,10 @@ def _faults(checked: Checked) -> Iterator[tuple[str, str]]:
 
 
 def _fault(checked: Checked, found: Finding) -> Iterator[tuple[str, str]]:
-    whose = checked.seat(found.seat) if found.seat >= 0 else "nobody can be named"
-    yield (f"  slot {found.slot}, {whose}: {REASONS.get(found.reason, found.reason)}", "bad")
+    whose = f", {checked.seat(found.seat)}" if found.seat >= 0 else ""
+    yield (f"  slot {found.slot}{whose}: {REASONS.get(found.reason, found.reason)}", "bad")
     yield (f"    evidence: {found.text}", "")
+    yield (f"    {BLAME if found.reason in PERSONAL else DAMAGE}", "")
     yield (f"    {found.reason} in part {found.phase} of the slot; byte {found.offset} of the record", "dim")
 
 
@@ -183,19 +191,18 @@ def _players(checked: Checked, study: Study) -> Iterator[tuple[str, str]]:
         return
     yield ("Players", "title.focus")
     for seat in agreement.form.seats:
-        known = study.known.get(seat.identity, "a key you do not know")
+        known = study.known.get(seat.identity, UNKNOWN)
         state, style = _state(checked, seat.number)
         yield (f"  {_called(checked, seat.number, seat.name)}: {state}", style)
         yield (f"    {' '.join(fingerprint(seat.identity))} ({known})", "dim")
-    yield (f"Table words: {' '.join(agreement.table_words)} (the same for all)", "")
-    yield (SMALL_PRINT, "dim")
+    yield (f"Table words, the same for all: {' '.join(agreement.table_words)}", "")
     yield ("", "")
 
 
 def _state(checked: Checked, seat: int) -> tuple[str, str]:
     """What is known of a seat's secret, and whether all that it did fits."""
     report = checked.report
-    found = [each for each in report.findings if each.seat == seat]
+    found = [each for each in report.findings if each.seat == seat and each.reason in PERSONAL]
     told = [number for who, number in report.two_stories if who == seat]
     talk = f"; told two stories in its talk, from line {told[0] + 1} on" if told else ""
     if found:
@@ -203,7 +210,7 @@ def _state(checked: Checked, seat: int) -> tuple[str, str]:
     if report.judgement is Judgement.GOOD:
         return f"secret open, everything fits{talk}", "warn" if told else "good"
     opened = report.outcome is not None and report.reached.phase >= 1 and seat not in report.missing
-    return ("secret open" if opened else "secret not open, so not all can be checked") + talk, "" if opened else "warn"
+    return ("secret open" if opened else "secret not open") + talk, "" if opened else "warn"
 
 
 def _called(checked: Checked, seat: int, name: str) -> str:
@@ -211,11 +218,8 @@ def _called(checked: Checked, seat: int, name: str) -> str:
     return words.seat(checked.match, seat) if words is not None and checked.match is not None else name
 
 
-def _counts(checked: Checked) -> Iterator[tuple[str, str]]:
-    yield ("What was checked", "title.focus")
-    for line in table(checked.counted()):
-        yield (f"  {line}", "")
-    yield ("", "")
+def _counts(checked: Checked) -> tuple[str, str]:
+    return f"Checked: {', '.join(f'{number} {what}' for what, number in checked.counted())}.", "dim"
 
 
 def _result(checked: Checked, language: str) -> Lines:
@@ -224,7 +228,11 @@ def _result(checked: Checked, language: str) -> Lines:
         return []
     ended = words.outcome(match, outcome)[1:] if outcome is not None else [f"Not ended: {words.where(match)}."]
     lines = [("Result", "title.focus"), *[(f"  {line}", "") for line in ended], ("", "")]
-    return [*lines, ("All hands", "title.focus"), *[(f"  {line}", "") for line in words.hand(match, -1)]]
+    return [
+        *lines,
+        ("All hands", "title.focus"),
+        *[(f"  {line}", "") for line in unfolded(words.hand(match, SPECTATOR))],
+    ]
 
 
 def _words(checked: Checked, language: str = "en") -> GameWords | None:
@@ -252,18 +260,22 @@ def open_audit(
 
 
 def show_audit(
-    shell: Shell, study: Study, leave: Callable[[], None], missing: Callable[[], Sequence[str]] = tuple
+    shell: Shell,
+    study: Study,
+    leave: Callable[[], None],
+    missing: Callable[[], Sequence[str]] = tuple,
+    replay: Callable[[], None] | None = None,
 ) -> AuditView:
-    """The same for a record that is read already."""
+    """The same for a record that is read already; `replay` goes to its replay, if there is one on the screen."""
 
     def back() -> None:
         shell.show(view)
 
-    def replay() -> None:
+    def begin() -> None:
         shell.show(ReplayView(shell, study, back, back))
         study.read()
 
-    view = AuditView(shell, study, leave, replay, missing)
+    view = AuditView(shell, study, leave, replay or begin, missing)
     shell.show(view)
     view.begin()
     return view

@@ -56,8 +56,11 @@ def open_replay(
         else:
             shell.show(before)
 
+    def back() -> None:
+        shell.show(view)
+
     def audit() -> None:
-        show_audit(shell, study, lambda: shell.show(view))
+        show_audit(shell, study, back, replay=back)
 
     view = ReplayView(shell, study, gone, audit)
     shell.show(view)

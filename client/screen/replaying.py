@@ -1,12 +1,13 @@
 """A game that was kept, looked at step by step."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from client.errors import ClientError, UsageError
+from client.play.cells import fold
 from client.play.choosing import plain
 from client.replaying import reached
 from client.screen import steps
@@ -18,6 +19,9 @@ from client.screen.records import Study
 from client.screen.shell import Shell, Typing
 from client.timeline import Moment, Timeline
 from client.transcript import document, export
+from client.words.general import names
+from engine.core.match import Match
+from engine.core.questions import Question
 from protocol.audit import Judgement
 
 WIDE = 112
@@ -32,6 +36,7 @@ WORTH = {
     Judgement.INCOMPLETE: "the record has no end",
     Judgement.BAD: "THE RECORD IS BAD: v shows why",
 }
+HUNG = "    "
 JUMP = "Type a slot, or a round and a phase as in 3.marches; start and end work as well."
 
 
@@ -154,7 +159,7 @@ class ReplayView:
             act("replay_back", "one step back", ("left", "h", "backspace"), partial(self._step, -1), "back"),
             act("replay_next_phase", "on to the next phase", ("]", "s-right"), partial(self._leap, 1, stage), "phase"),
             act("replay_last_phase", "back to where a phase began", ("[", "s-left"), partial(self._leap, -1, stage)),
-            act("replay_next_round", "on to the next round", ("}",), partial(self._leap, 1, number), "round"),
+            act("replay_next_round", "on to the next round", ("}",), partial(self._leap, 1, number)),
             act("replay_last_round", "back to where a round began", ("{",), partial(self._leap, -1, number)),
             act("replay_start", "to the beginning", ("home", "g"), partial(self.go, 0)),
             act("replay_end", "to the end", ("end", "G"), partial(self.go, 10**9)),
@@ -223,9 +228,19 @@ class ReplayView:
         match, question = position.match, position.match.question
         if question is not None:
             asked = [timeline.words.seat(match, seat) for seat in question.seats]
-            what = timeline.words.prompt(match, question, question.seats[0]) if asked else "the dice"
+            what = (
+                timeline.words.prompt(match, question, question.seats[0]) if asked else "a draw, by the shares of all"
+            )
             lines.append(f"Next: {', '.join(asked)}{': ' if asked else ''}{what}")
         return lines
+
+    def _next(self, timeline: Timeline, match: Match[Any], question: Question[Any]) -> str:
+        seats = question.seats
+        if not seats:
+            return "a draw, by the shares of all"
+        many = len(seats) > 2
+        who = f"{len(seats)} players at once" if many else names([timeline.words.seat(match, seat) for seat in seats])
+        return f"{who}: {timeline.words.prompt(match, question, seats[0])}"
 
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
@@ -266,7 +281,8 @@ class ReplayView:
         if pane == MAP:
             below = position.draw(body, self._top)
         else:
-            lines = [*words.tracks(match, SPECTATOR), "", *words.hand(match, SPECTATOR)]
+            lines = [*words.tracks(match, SPECTATOR), ""]
+            lines += [part for line in unfolded(words.hand(match, SPECTATOR)) for part in hung(line, canvas.width)]
             self._top = max(0, min(self._top, len(lines) - body.height))
             body.lines(0, 0, lines[self._top : self._top + body.height])
             below = len(lines) - self._top - body.height
@@ -292,6 +308,22 @@ class ReplayView:
             for each in checked.report.findings:
                 found.setdefault(min(each.slot, timeline.last), []).append(checked.finding(each))
         return found
+
+
+def unfolded(lines: Sequence[str]) -> list[str]:
+    """Paragraphs that were folded for 80 cells, each in one line again: what stands far to the right goes on."""
+    found: list[str] = []
+    for line in lines:
+        if found and line.startswith(HUNG):
+            found[-1] += " " + line.strip()
+        else:
+            found.append(line)
+    return found
+
+
+def hung(line: str, width: int) -> list[str]:
+    """A paragraph in lines of `width` cells, all but the first to the right."""
+    return fold(line, HUNG, max(8, width)) if line else [""]
 
 
 def _panel(canvas: Canvas, title: str, style: str) -> Canvas:
