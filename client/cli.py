@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from typing_extensions import override
 
-from client.errors import FAILED, INTERRUPTED, ClientError
+from client.errors import FAILED, INTERRUPTED, ClientError, first_cause
 from client.home import Home
 from client.logs import LEVELS, start_log
 from client.settings import THEMES, log_level
@@ -44,10 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _end(error: BaseException, args: argparse.Namespace, home: Home) -> int:
     """One line for whatever ended the command."""
-    whole = error
-    while isinstance(error, BaseExceptionGroup):  # from a nursery: the first cause is the one to be told
-        told = error.subgroup(ClientError) or error
-        error = told.exceptions[0]
+    whole, error = error, first_cause(error)
     if isinstance(error, SystemExit):
         raise error
     if isinstance(error, KeyboardInterrupt):
@@ -83,13 +80,16 @@ def build_parser() -> argparse.ArgumentParser:
     """Everything that may be typed."""
     parser = argparse.ArgumentParser(
         prog="kingsmoot",
-        description="Deep board games with people you need not trust and no server you must trust.",
+        description="Deep board games with people you need not trust and no server you must trust. "
+        "Without a command the start screen opens.",
         epilog=CODES,
     )
     _common(parser)
-    parser.set_defaults(home=None, log_level=None, logged=True)
+    _lines(parser)
+    parser.set_defaults(home=None, log_level=None, logged=True, module="start")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and leave")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    parser.set_defaults(command="start")  # where none is typed
 
     def command(name: str, module: str, help_text: str, logged: bool = True) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=help_text, description=help_text, epilog=CODES)
@@ -144,10 +144,11 @@ def _yes(p: argparse.ArgumentParser) -> None:
 
 
 def _lines(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--plain", action="store_true", help="plain lines: no completion menu, no colour")
-    p.add_argument("--no-bell", action="store_true", help="no bell when it is my turn")
-    p.add_argument("--ascii", action="store_true", help="draw with letters and ASCII signs only")
-    p.add_argument("--theme", choices=THEMES, help="colours (see kingsmoot settings)")
+    unset = argparse.SUPPRESS
+    p.add_argument("--plain", action="store_true", default=unset, help="plain lines: no screen, no menus, no colour")
+    p.add_argument("--no-bell", action="store_true", default=unset, help="no bell when it is my turn")
+    p.add_argument("--ascii", action="store_true", default=unset, help="draw with letters and ASCII signs only")
+    p.add_argument("--theme", choices=THEMES, default=unset, help="colours (see kingsmoot settings)")
 
 
 def _bots(p: argparse.ArgumentParser, kind_option: str = "--bot-kind") -> None:

@@ -108,7 +108,7 @@ def host(sitter: Sitter, table: NewTable) -> Main:
     async def main(terminal: Terminal) -> int:
         tools = HostTools(complete_settings, parse_settings, code=table.code)
         desk = Desk(terminal, sitter.yes or table.alone, tools=tools)  # alone nobody else has a say
-        desk.tell(settings_line(table.settings))
+        terminal.show([settings_line(table.settings)])
         if platform.system() in ("Windows", "Darwin") and not table.alone:  # they ask at the first listening, only once
             terminal.show(fold(FIREWALLS[platform.system()]))
         terminal.show(["Give this line to the others:"])
@@ -127,9 +127,9 @@ def join(sitter: Sitter, invitation: Invitation | None, code: str | None = None)
         desk = Desk(terminal, sitter.yes, code)
         wanted = invitation
         if wanted is None:
-            desk.tell("Looking for tables on the local network ...")
+            terminal.show(["Looking for tables on the local network ..."])
             wanted = await _choose(terminal, await look_around(SECONDS))
-        desk.tell("Looking for the table ...")
+        terminal.show(["Looking for the table ..."])
         terms = Terms(say_yes if sitter.yes else desk.confirm)
         seating = join_table(sitter.home, sitter.player, wanted, desk, terms)
         return await sit(desk, seating, sitter.out, sitter.language)

@@ -4,15 +4,21 @@ import argparse
 
 from client.flows import Sitter, join
 from client.home import Home
-from client.play.terminal import run_terminal
+from client.play.terminal import full_screen, run_terminal
 from client.player import load_player
 from client.seating import parse_invite
-from client.settings import settings_for
+from client.settings import gather, settings_for
 
 
 def run(args: argparse.Namespace, home: Home) -> int:
     """Join and play. Raises ClientError."""
     own = settings_for(args, home)
-    sitter = Sitter(home, load_player(home, args.name), own.names, args.out, args.yes)
+    player = load_player(home, args.name)
+    if not args.invitation and full_screen() and not own.plain:
+        from client.screen.start import Visitor  # the toolkit costs a tenth of a second
+        from client.screen.visiting import run_start
+
+        visitor = Visitor(home, lambda: gather(args, home), args.name, args.out, args.yes, args.code)
+        return run_start(visitor, own, join_at_once=True)
     invitation = parse_invite("".join(args.invitation)) if args.invitation else None
-    return run_terminal(join(sitter, invitation, args.code), own)
+    return run_terminal(join(Sitter(home, player, own.names, args.out, args.yes), invitation, args.code), own)

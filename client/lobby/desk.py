@@ -30,7 +30,7 @@ HELP = """\
 """
 HOST_HELP = """\
 As the host:
-  set K=V     a setting of the game        seats N     play with N seats
+  set K=V     a setting of the game        seats N     play with N seats (and K=V)
   bots N      so many seats for bots       kick NAME   take NAME from the table
   invite      the invitation again         qr          the same as a QR code
 """
@@ -193,14 +193,17 @@ class Desk(WaitingRoom):
         wanted = chosen(offer) | tools.parse(pairs.split())
         return self._change(replace(offer, settings=frozen(tools.settle(offer.game, offer.seats, wanted))))
 
-    def _seats(self, number: str) -> list[str]:
+    def _seats(self, text: str) -> list[str]:
+        """`seats N` keeps what is switched on; with settings behind it just these hold."""
         room, tools = self._hosted()
+        number, *pairs = text.split() or [""]
         if not number.isdecimal():
             return ["seats N plays with N seats, as in: seats 4"]
         offer = room.lobby.view.offer
         # What is switched on must fit the new size or be refused; what is off may be unknown there.
         kept = {key: value for key, value in chosen(offer).items() if value is not False}
-        settings = frozen(tools.settle(offer.game, int(number), kept))
+        wanted = tools.parse(pairs) if pairs else kept
+        settings = frozen(tools.settle(offer.game, int(number), wanted))
         return self._change(replace(offer, seats=int(number), settings=settings))
 
     def _change(self, offer: TableOffer) -> list[str]:

@@ -76,7 +76,8 @@ def gap_line(view: View, gap: Gap) -> str:
 
 def waiting(view: View, me: bytes) -> str:
     """What the start waits for."""
-    parts = [f"seat {seat + 1} is free" for seat in view.free]
+    free = names([str(seat + 1) for seat in view.free])
+    parts = [f"seats {free} are free" if len(view.free) > 1 else f"seat {free} is free"] if view.free else []
     parts += [f"{person.name} is away" for person in view.seated if not person.here]
     late = [person for person in view.seated if person.here and not person.ready]
     parts += ["you are not ready" if person.identity == me else f"{person.name} is not ready" for person in late]
@@ -90,19 +91,29 @@ def summary(view: View, me: bytes, whole: bool) -> list[str]:
     `whole`: also the settings that are switched off.
     """
     offer = view.offer
-    explained: Mapping[str, str] = settings_words(offer.game, offer.seats)
     lines = [f"{offer.game}, rules version {offer.rules_version}, {offer.seats} seats. Settings:"]
-    settings = chosen(offer)
-    told = {key: value for key, value in settings.items() if whole or value is not False}
-    for key, value in told.items():
-        lines += fold(f"  {key}={shown(value)}: {explained.get(key, 'not known to this version')}", "    ")
-    if len(told) < len(settings):
-        lines.append(f"  {len(settings) - len(told)} others are switched off; table shows all.")
+    lines += [part for line in setting_sentences(view, whole) for part in fold(f"  {line}", "    ")]
+    if not whole and any(value is False for value in chosen(offer).values()):
+        lines[-1] += "; table shows all."
     lines.append("The key of each player, in words; compare them aloud if you doubt:")
-    for person in view.people:
-        mine = " (you)" if person.identity == me else ""
-        lines += fold(f"  {person.name}{mine}: {' '.join(fingerprint(person.identity))}", "    ")
-    return lines
+    return lines + [part for line in key_sentences(view, me) for part in fold(f"  {line}", "    ")]
+
+
+def setting_sentences(view: View, whole: bool) -> list[str]:
+    """Each setting with what it does; unless `whole`, those that are switched off only counted, in the last line."""
+    explained: Mapping[str, str] = settings_words(view.offer.game, view.offer.seats)
+    settings = chosen(view.offer)
+    told = {key: value for key, value in settings.items() if whole or value is not False}
+    lines = [f"{key}={shown(value)}: {explained.get(key, 'not known to this version')}" for key, value in told.items()]
+    return lines + [f"{len(settings) - len(told)} others are switched off"] if len(told) < len(settings) else lines
+
+
+def key_sentences(view: View, me: bytes) -> list[str]:
+    """The key of each player in words."""
+    return [
+        f"{person.name}{' (you)' if person.identity == me else ''}: {' '.join(fingerprint(person.identity))}"
+        for person in view.people
+    ]
 
 
 def news_lines(told: Told) -> list[str]:

@@ -69,7 +69,7 @@ class OnePast:
         self._past = past
         self._language = language
         self._resume = resume
-        self.menu = Menu(shell, f"The table {past.short_id}", self._items, back, lambda: [*_told(past), ""])
+        self.menu = Menu(shell, f"The table {past.short_id}", self._items, back, lambda: _told(past))
 
     def _items(self) -> list[Item]:
         past = self._past

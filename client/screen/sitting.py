@@ -1,5 +1,7 @@
 """Lobby and table on the full screen: which view shows whom, and how such a flow is run."""
 
+import time
+
 from client.lobby.desk import Desk
 from client.play.line import LineMode
 from client.play.terminal import Attended, Main
@@ -12,13 +14,15 @@ from client.screen.table import TableView
 from client.screen.terminal import ScreenTerminal
 from client.settings import Settings
 
+GOING = "Going to the table"
+
 
 def stage(terminal: ScreenTerminal, listener: Attended) -> View | None:
-    """The view of a lobby or of a table."""
+    """The view of a lobby or of a table; who plays alone against bots sees them come, and no lobby."""
     if isinstance(listener, LineMode):
         return TableView(terminal, listener)
-    if isinstance(listener, Desk):
-        return LobbyView(terminal, listener)
+    if isinstance(listener, Desk) and not listener.alone:
+        return LobbyView(terminal, listener, time.monotonic)
     return None
 
 
@@ -27,13 +31,47 @@ def new_shell(settings: Settings, view: View) -> Shell:
     return Shell(view, Keymap(settings.keys), settings.ascii)
 
 
+class Seat:
+    """One flow on a shell."""
+
+    def __init__(self, shell: Shell, what: str) -> None:
+        self._opening = Opening(what, time.monotonic)
+        self._terminal = self._opening.terminal = ScreenTerminal(shell, self._stage)
+        self._shell = shell
+        self._mode: LineMode | None = None
+
+    def _stage(self, terminal: ScreenTerminal, listener: Attended) -> View | None:
+        if isinstance(listener, LineMode):
+            self._mode = listener
+        return stage(terminal, listener)
+
+    async def run(self, main: Main) -> int:
+        """Show it, to its end."""
+        self._shell.show(self._opening)
+        return await main(self._terminal)
+
+    @property
+    def parting(self) -> list[str]:
+        """Where the record is and how to come back; nothing before there was a table."""
+        return self._terminal.parting if self._mode is not None else []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._mode is not None and self._mode.match.outcome is not None
+
+
 def run_full(main: Main, settings: Settings) -> int:
     """Run one flow on the full screen, to its end. Raises Interrupted when the player leaves by Ctrl-C."""
-    opening = Opening()
-    shell = new_shell(settings, opening)
+    shell = new_shell(settings, Opening(GOING, time.monotonic))
+    seat = Seat(shell, GOING)
+    try:
+        return run_screen(shell, lambda _: seat.run(main), settings)
+    finally:
+        print_lines(seat.parting)
 
-    async def flow(shell: Shell) -> int:
-        terminal = opening.terminal = ScreenTerminal(shell, stage)
-        return await main(terminal)
 
-    return run_screen(shell, flow, settings)
+def print_lines(lines: list[str]) -> None:
+    """Leave lines on the terminal below the screen that is gone."""
+    for line in lines:
+        print(line)

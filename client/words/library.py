@@ -14,6 +14,9 @@ TABLE_SETTINGS: Mapping[str, str] = {
     SPECTATORS: "whoever has the invitation may watch, without a seat; he is told what all players are told",
 }
 
+TITLES: Mapping[str, str] = {"agot": "A Game of Thrones, first edition (2003)"}
+"""The whole title of a game, by its name."""
+
 
 def find_game(name: str) -> Game[Any]:
     """The game of that name. Raises UsageError."""
@@ -43,3 +46,8 @@ def settings_words(name: str, seats: int) -> Mapping[str, str]:
 
         return {**explained(seats), **TABLE_SETTINGS}
     return TABLE_SETTINGS
+
+
+def usual_values(name: str) -> Mapping[str, Sequence[str]]:
+    """The values that people choose for those settings that take more than yes and no; others may be allowed, too."""
+    return {"houses": ("drawn", "agreed")} if name == "agot" else {}

@@ -1,0 +1,131 @@
+"""Which table to join: those of the local network, looked for all the time, or a pasted invitation."""
+
+from collections.abc import Callable
+
+import trio
+
+from client.errors import ClientError, UsageError
+from client.lobby.finding import look_around
+from client.screen.keys import Action
+from client.screen.menu import Item, Menu
+from client.screen.shell import Shell, Typing
+from client.seating import parse_invite
+from net.discovery import Advert
+from net.invite import Invitation
+from protocol.identity import fingerprint
+
+SECONDS = 2.0
+"""How long one look takes: a host that is there answers in a fraction of it."""
+PAUSE = 1.0
+"""Seconds between two looks."""
+BEGINS = "km1:"
+NOTHING_YET = (
+    "Looking for tables on your network ... Guest networks often hide them: ask the host for the invitation then."
+)
+
+
+class Tables:
+    """The tables of the local network, while somebody looks at them.
+
+    Attributes:
+        found: by host, those with free seats first.
+        looks: how often the network has been asked.
+        trouble: why it cannot be asked, "" if it can.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.found: list[Advert] = []
+        self.looks = 0
+        self.trouble = ""
+        self._changed = changed
+        self._before: list[Advert] = []
+        self._scope = trio.CancelScope()
+
+    async def look(self) -> None:
+        """Look over and over, until `stop`."""
+        with self._scope:
+            while True:
+                try:
+                    self.take(await look_around(SECONDS))
+                except ClientError as error:
+                    self.trouble = str(error)
+                    self._changed()
+                    return
+                await trio.sleep(PAUSE)
+
+    def take(self, found: list[Advert]) -> None:
+        """What a look has found; a table that was missed only once is kept."""
+        now = {advert.invitation.table: advert for advert in [*self._before, *found]}
+        self._before = found
+        self.found = sorted(now.values(), key=lambda a: (a.free == 0, a.host, a.invitation.table))
+        self.looks += 1
+        self._changed()
+
+    def stop(self) -> None:
+        """Nobody looks any more."""
+        self._scope.cancel()
+
+
+class JoinPage:
+    """The list of them."""
+
+    def __init__(
+        self, shell: Shell, tables: Tables, back: Callable[[], None], submit: Callable[[Invitation], None]
+    ) -> None:
+        self._shell = shell
+        self._tables = tables
+        self._submit = submit
+        self.menu = Menu(
+            shell,
+            "Join a table",
+            self._items,
+            back,
+            self._head,
+            "choose a table, or paste an invitation (km1:...). Esc goes back.",
+            self._actions,
+        )
+
+    def _head(self) -> list[str]:
+        tables = self._tables
+        if tables.trouble:
+            return [f"{tables.trouble}."]
+        if not tables.found:
+            return [NOTHING_YET]
+        return [f"{len(tables.found)} on your network; the list follows by itself."]
+
+    def _items(self) -> list[Item]:
+        paste = Item("Paste an invitation", "the line of the host, km1:...", self._paste)
+        return [paste, *map(self._item, self._tables.found)]
+
+    def _item(self, advert: Advert) -> Item:
+        seats = f"{advert.free} of {advert.seats} seats free" if advert.free else "all seats taken"
+        private = ", private" if advert.private else ""
+        why_not = "" if advert.free else "nobody else can sit down"
+        more = (advert.settings, f"Key of the host in words: {' '.join(fingerprint(advert.invitation.host))}")
+
+        def choose() -> None:
+            if advert.private:
+                self._shell.say("A private table: ask the host for the invitation and the code, and paste the first.")
+            else:
+                self._submit(advert.invitation)
+
+        return Item(advert.host, f"{advert.game}, {seats}{private}", choose, why_not, more)
+
+    def _actions(self) -> list[Action]:
+        return [Action("paste", "paste or type an invitation", ("p", ":"), self._paste, hint="paste")]
+
+    def _paste(self) -> None:
+        self._shell.type(Typing("invitation", self._typed, lambda _: (), "invitations"))
+
+    def _typed(self, text: str) -> None:
+        try:
+            self._submit(read_invitation(text))
+        except UsageError as error:
+            self._shell.say(f"{error}.")
+
+
+def read_invitation(text: str) -> Invitation:
+    """The invitation in what was pasted: the line, or the whole command. Raises UsageError."""
+    line = "".join(filter(str.isprintable, text))
+    start = line.lower().find(BEGINS)
+    return parse_invite("".join(line[max(0, start) :].split()))

@@ -1,0 +1,308 @@
+"""The forms of a table to be opened: alone against bots, or for friends; and the page of its settings."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from typing_extensions import override
+
+from client.cli import BOT_KINDS
+from client.errors import UsageError
+from client.flows import NewTable
+from client.listening import NOWHERE
+from client.screen.form import Field, Form, Values, switch
+from client.screen.shell import Shell
+from client.seating import complete_settings
+from client.words.library import TITLES, find_game, settings_words, usual_values
+from engine.core.plain import Plain
+from engine.registry import names as all_games
+from net.address import AddressError, parse_address
+from net.code import new_code
+
+KINDS = {
+    "captain": "the strongest: weighs what each order leads to",
+    "steady": "sound and quick: good for a first game",
+    "random": "any legal move: only for trying things out",
+}
+SEATS = "seats"
+"""The field of the number of seats, beside the settings of a game."""
+ANYWHERE = "any free port"
+NO_RELAY = "none"
+Submit = Callable[[NewTable], None]
+
+
+def game_fields(values: Values) -> list[Field]:
+    """Which game, and for how many."""
+    seats = sorted(find_game(values["game"]).seats)
+    return [
+        Field("game", "Game", lambda name: f"{TITLES.get(name, name)}.", all_games()),
+        Field("seats", "Seats", lambda count: f"{count} play, you and the bots included.", seats),
+    ]
+
+
+def kind_field() -> Field:
+    """How the bots play."""
+    return Field("kind", "Bots play as", lambda kind: f"{kind}: {KINDS[kind]}.", BOT_KINDS)
+
+
+def settings_field(page: Callable[[], None]) -> Field:
+    """The settings of the game, which have a page of their own."""
+    return Field(
+        "settings",
+        "Rules",
+        lambda _: "Variants of the game and who may watch; Enter shows each with what it does.",
+        show=lambda chosen: f"{len(chosen)} changed" if chosen else "as printed",
+        open=page,
+    )
+
+
+def changed_settings(game: str, seats: int, settings: Mapping[str, Plain]) -> dict[str, Plain]:
+    """Those of `settings` that are not as printed."""
+    printed = complete_settings(game, seats, {})
+    return {name: value for name, value in settings.items() if value != printed.get(name)}
+
+
+def why_not_settings(game: str, seats: int, settings: Mapping[str, Plain]) -> str:
+    """Why a table cannot be opened with such settings, for people; "" if it can."""
+    try:
+        complete_settings(game, seats, settings)
+    except UsageError as error:
+        return str(error).removeprefix("setting: ")
+    return ""
+
+
+def setting_fields(game: str, seats: int) -> list[Field]:
+    """A field for each setting of a game at a table of that size."""
+    words, usual = settings_words(game, seats), usual_values(game)
+
+    def field(name: str, value: Plain) -> Field:
+        if isinstance(value, bool):
+            return switch(name, name, f"yes: {words.get(name, '')}", f"no. What yes would do: {words.get(name, '')}")
+        return Field(name, name, lambda _: words.get(name, ""), usual.get(name, ()), str, value, str)
+
+    return [field(name, value) for name, value in complete_settings(game, seats, {}).items()]
+
+
+def settings_page(
+    shell: Shell,
+    game: str,
+    seats: int,
+    chosen: Mapping[str, Plain],
+    done: Callable[[int, dict[str, Plain]], None],
+    lead: Sequence[str] = (),
+    resize: bool = False,
+) -> Form:
+    """Every setting of a table; Esc is done as well.
+
+    `done` takes the seats, which can be changed with `resize`, and all settings. What a table of that size does not
+    know is dropped.
+    """
+    sizes = sorted(find_game(game).seats)
+    values: dict[str, Any] = {SEATS: seats}
+    for size in sizes:
+        values |= complete_settings(game, size, {})
+    values |= {name: value for name, value in chosen.items() if name in values}
+    count = Field(SEATS, "seats", lambda number: f"{number} play, bots included.", sizes)
+
+    def fields(now: Values) -> list[Field]:
+        return [*([count] if resize else []), *setting_fields(game, now[SEATS])]
+
+    def settings(now: Values) -> dict[str, Plain]:
+        return {name: now[name] for name in complete_settings(game, now[SEATS], {})}
+
+    def finish() -> None:
+        done(form.values[SEATS], settings(form.values))
+
+    form = Form(
+        shell,
+        "Rules of the table",
+        values,
+        fields,
+        "Done",
+        lambda _: finish(),
+        finish,
+        lambda now: why_not_settings(game, now[SEATS], settings(now)),
+        lead=lambda: lead,
+        out="Esc: done.",
+    )
+    form.move_to(0)
+    return form
+
+
+class TableForm:
+    """What the two forms have in common: a page of settings behind a field."""
+
+    def __init__(self, shell: Shell, back: Callable[[], None], submit: Submit) -> None:
+        self._shell = shell
+        self._back = back
+        self._submit = submit
+        self.form: Form
+
+    def _judge(self, values: Values) -> str:
+        return why_not_settings(values["game"], values["seats"], values["settings"])
+
+    def _page(self) -> None:
+        values = self.form.values
+
+        def done(seats: int, settings: dict[str, Plain]) -> None:
+            self.form.put("settings", changed_settings(values["game"], seats, settings))
+            self._shell.show(self.form)
+
+        self._shell.show(settings_page(self._shell, values["game"], values["seats"], values["settings"], done))
+
+    def _changed(self, name: str, values: Values) -> None:
+        if name in ("game", "seats"):  # what another table does not know is no longer chosen
+            known = complete_settings(values["game"], values["seats"], {})
+            kept = {key: value for key, value in values["settings"].items() if key in known}
+            self.form.values["settings"] = kept
+
+    def _start_values(self) -> dict[str, Any]:
+        game = all_games()[0]
+        return {"game": game, "seats": max(find_game(game).seats), "settings": {}, "kind": BOT_KINDS[0]}
+
+
+class AloneForm(TableForm):
+    """Me against bots."""
+
+    def __init__(self, shell: Shell, back: Callable[[], None], submit: Submit) -> None:
+        super().__init__(shell, back, submit)
+        self.form = Form(
+            shell,
+            "Play alone against bots",
+            self._start_values(),
+            self._fields,
+            "Begin the game",
+            self._go,
+            back,
+            self._judge,
+            self._changed,
+            summary=self._summary,
+        )
+
+    def _fields(self, values: Values) -> Sequence[Field]:
+        return [*game_fields(values), kind_field(), settings_field(self._page)]
+
+    def _summary(self, values: Values) -> str:
+        return f"You and {values['seats'] - 1} bots, at once. The game is saved as you play; Resume takes it up again."
+
+    def _go(self, values: Values) -> None:
+        settings = complete_settings(values["game"], values["seats"], values["settings"])
+        self._submit(NewTable(values["game"], values["seats"], settings, values["seats"] - 1, values["kind"]))
+
+
+class HostForm(TableForm):
+    """A table for friends."""
+
+    def __init__(self, shell: Shell, back: Callable[[], None], submit: Submit) -> None:
+        super().__init__(shell, back, submit)
+        values = self._start_values() | {
+            "bots": 0,
+            "private": False,
+            "code": new_code(),
+            "listed": True,
+            "relay": None,
+            "listen": None,
+        }
+        self.form = Form(
+            shell,
+            "Host a table",
+            values,
+            self._fields,
+            "Open the table",
+            self._go,
+            back,
+            self._judge,
+            self._changed,
+            summary=self._summary,
+        )
+
+    def _fields(self, values: Values) -> Sequence[Field]:
+        seats, bots = values["seats"], values["bots"]
+        fields = [*game_fields(values), Field("bots", "Bots", lambda n: _bots(n, seats), range(seats))]
+        if bots:
+            fields.append(kind_field())
+        fields.append(settings_field(self._page))
+        fields.append(
+            switch(
+                "private",
+                "Private",
+                "yes: only who types the code of the table gets in. Say it aloud; do not send it with the line.",
+                "no: whoever has the invitation, or finds the table on your network, may sit down.",
+            )
+        )
+        if values["private"]:
+            code = values["code"]
+            fields.append(Field("code", "Code", lambda _: "Three words by chance, or your own.", (), str, code, str))
+        fields += [
+            switch(
+                "listed",
+                "Shown on your network",
+                "yes: others on your local network find the table under Join a table.",
+                "no: only who has the invitation knows of the table.",
+            ),
+            Field("relay", "Relay", _relay, (), read_address, None, lambda address: address or NO_RELAY),
+            Field("listen", "Listen at", _listen, (), read_listen, None, lambda where: where or ANYWHERE),
+        ]
+        return fields
+
+    def _summary(self, values: Values) -> str:
+        friends = values["seats"] - 1 - values["bots"]
+        if not friends:
+            return "You and bots alone: the game begins at once."
+        whom = "one friend" if friends == 1 else f"{friends} friends"
+        return f"The next screen shows the invitation for {whom}, and who has come. Bots can fill seats there, too."
+
+    @override
+    def _judge(self, values: Values) -> str:
+        if values["listen"] == NOWHERE and values["relay"] is None:
+            return "if you listen nowhere, only a relay leads to this table"
+        return super()._judge(values)
+
+    def _go(self, values: Values) -> None:
+        self._submit(
+            NewTable(
+                values["game"],
+                values["seats"],
+                complete_settings(values["game"], values["seats"], values["settings"]),
+                values["bots"],
+                values["kind"],
+                values["listen"],
+                parse_address(values["relay"]) if values["relay"] is not None else None,
+                values["code"] if values["private"] else None,
+                values["listed"],
+            )
+        )
+
+
+def read_address(text: str) -> str:
+    """HOST:PORT as typed. Raises UsageError."""
+    try:
+        return parse_address(text).text
+    except AddressError as error:
+        raise UsageError(f"{error}; type HOST:PORT, as in example.org:7447") from error
+
+
+def read_listen(text: str) -> str:
+    """Where to listen, as typed. Raises UsageError."""
+    return NOWHERE if text.lower() == NOWHERE else read_address(f"0.0.0.0:{text}" if text.isdecimal() else text)
+
+
+def _bots(count: int, seats: int) -> str:
+    free = seats - 1 - count
+    if not free:
+        return f"{count} bots on this machine: nobody else can sit down, the game begins at once."
+    people = "one seat is" if free == 1 else f"{free} seats are"
+    return f"{count or 'No'} {'bot' if count == 1 else 'bots'} on this machine; {people} free for friends."
+
+
+def _relay(address: str | None) -> str:
+    if address is None:
+        return "none: players link directly, which is enough at home. A relay joins those who cannot reach each other."
+    return f"Who cannot be reached directly meets at {address}; it can read nothing."
+
+
+def _listen(where: str | None) -> str:
+    if where is None:
+        return "any free port from 7777 on, at every address of this computer. Type a port for a router or firewall."
+    if where == NOWHERE:
+        return "nowhere: everybody comes by the relay."
+    return f"just {where}."

@@ -1,0 +1,128 @@
+"""The rules to read: all clauses, those with a word in them, one card."""
+
+from collections.abc import Callable, Sequence
+
+from client.play.cells import pad
+from client.play.rulebook import clause, known, lookup
+from client.screen.canvas import Canvas
+from client.screen.keys import Action
+from client.screen.menu import BACK
+from client.screen.overlays import folded
+from client.screen.shell import Shell, Typing
+from client.seating import match_for_reading
+from client.words.general import names
+from client.words.library import TITLES, words_for
+from engine.registry import names as all_games
+
+COLUMN = 26
+"""Cells for the name of a card in the list of all."""
+
+
+class RulesView:
+    """One game's rules."""
+
+    title = "Kingsmoot: rules"
+
+    def __init__(self, shell: Shell, language: str, back: Callable[[], None], game: str = "") -> None:
+        self._shell = shell
+        self._language = language
+        self._back = back
+        self._game = game or all_games()[0]
+        self._words = words_for(match_for_reading(self._game), (), language)
+        self._heading = ""
+        self._lines: list[str] = []
+        self._top = 0
+        self._page = 1
+        self._all()
+
+    # ------------------------------------------------------------ what is shown
+    def _show(self, heading: str, lines: Sequence[str]) -> None:
+        self._heading, self._lines, self._top = heading, list(lines), 0
+
+    def _all(self) -> None:
+        lines = [line for number in self._words.clauses for line in (*clause(self._words, number), "")]
+        self._show("all clauses", lines)
+
+    def _cards(self) -> None:
+        cards = list(self._words.subjects("card"))
+        rows = (len(cards) + 2) // 3
+        lines = ["".join(pad(card, COLUMN) for card in cards[row::rows]).rstrip() for row in range(rows)]
+        self._show("all cards; / and the name of one shows what it does", lines)
+
+    def search(self, text: str) -> None:
+        """Show a clause by its number, a card by its name, or all that holds the words."""
+        wanted = text.strip()
+        lines: list[str] = []
+        try:
+            lines = [*self._words.card(wanted), ""]
+        except KeyError as error:
+            if not known(self._words, wanted) and error.args:
+                lines = [f"There is no clause or card `{wanted}`; near it: {names(error.args)}."]
+                self._show(f"`{wanted}`", lines)
+                return
+        if known(self._words, wanted):
+            lines += lookup(self._words, wanted)
+        self._show(f"`{wanted}`", lines or lookup(self._words, wanted))
+
+    def _completions(self, text: str) -> list[tuple[str, str]]:
+        wanted = text.strip().casefold()
+        cards = [(card, "card") for card in self._words.subjects("card") if wanted in card.casefold()]
+        clauses = [(number, rule[:50]) for number, rule in self._words.clauses.items()]
+        return cards + [each for each in clauses if each[0].casefold().startswith(wanted)]
+
+    # ------------------------------------------------------------ a view
+    def draw(self, canvas: Canvas) -> None:
+        """The text, and how far it is scrolled."""
+        inside = canvas.box(f"{TITLES.get(self._game, self._game)}: {self._heading}", "frame", "title")
+        lines = [part for line in self._lines for part in folded(line, inside.width - 3)]
+        self._page = max(1, inside.height)
+        self._top = max(0, min(self._top, len(lines) - self._page))
+        inside.lines(1, 0, lines[self._top : self._top + self._page])
+        if len(lines) > self._page:
+            place = f" {self._top + 1}-{min(len(lines), self._top + self._page)} of {len(lines)} "
+            canvas.put(canvas.width - len(place) - 2, canvas.height - 1, place, "dim")
+
+    def status(self) -> list[str]:
+        """How to search."""
+        return [f"You: / searches for words, a clause (W5.3) or a card; arrows scroll. {BACK}"]
+
+    def actions(self) -> list[Action]:
+        """Scrolling and searching."""
+        actions = [
+            Action(
+                "rules_search", "search for words, a clause or a card", ("/", "enter", ":"), self._type, hint="search"
+            ),
+            Action("rules_cards", "list all cards", ("c",), self._cards, hint="cards"),
+            Action("rules_all", "show all clauses", ("a", "backspace"), self._all, hint="all"),
+            Action("list_up", "a line up", ("up", "k"), lambda: self._scroll(-1)),
+            Action("list_down", "a line down", ("down", "j"), lambda: self._scroll(1)),
+            Action("list_page_up", "a page up", ("pageup",), lambda: self._scroll(-self._page)),
+            Action(
+                "list_page_down", "a page down", ("pagedown", "space"), lambda: self._scroll(self._page), hint="page"
+            ),
+        ]
+        if len(all_games()) > 1:
+            actions.append(Action("rules_game", "the rules of the next game", ("g",), self._next, hint="game"))
+        return actions
+
+    def _next(self) -> None:
+        games = all_games()
+        game = games[(games.index(self._game) + 1) % len(games)]
+        self._shell.show(RulesView(self._shell, self._language, self._back, game))
+
+    def _scroll(self, by: int) -> None:
+        self._top = max(0, self._top + by)
+
+    def _type(self) -> None:
+        self._shell.type(Typing("search", self.search, self._completions, "rules"))
+
+    def key(self, key: str) -> bool:
+        """Home and End."""
+        if key in ("home", "end"):
+            self._top = 0 if key == "home" else 10**6
+            return True
+        return False
+
+    def leave(self) -> None:
+        """Go back."""
+        self._back()

@@ -1,0 +1,266 @@
+"""The start screen: what to do first, and the way back to it. It knows no terminal; what takes time it hands on."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from client.errors import ClientError, UsageError, first_cause
+from client.flows import NewTable, Sitter, host, join, play_alone, resume
+from client.home import Home
+from client.past import Past, past_tables
+from client.play.terminal import Main
+from client.player import keep_name, load_player
+from client.screen.joining import JoinPage, Tables
+from client.screen.menu import Item, Menu
+from client.screen.newtable import AloneForm, HostForm
+from client.screen.overlays import Reading
+from client.screen.past import past_page, title_of
+from client.screen.preferences import Preferences
+from client.screen.rulebook import RulesView
+from client.screen.shell import Shell, Typing
+from client.settings import Gathered
+from client.words.general import names
+from net.invite import Invitation
+
+WELCOME = (
+    "Welcome. Under which name do you play? The others see it at the table.",
+    "Type it below and press Enter. You can change it later in the settings.",
+)
+NONE = "you have no unfinished table"
+
+log = logging.getLogger(__name__)
+
+Launch = Callable[[str, Main], None]
+"""launch(what, main): play in the place of the start screen, under a heading, and come back."""
+Spawn = Callable[[Callable[[], Awaitable[None]]], None]
+"""Run something in trio beside the screen."""
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who starts the program, and with what on the command line.
+
+    Attributes:
+        home: whose tables and name.
+        gather: reads the settings afresh; raises UsageError.
+        name: to play under in the place of the kept one.
+        out: where to leave a copy of the record.
+        yes: ready at once for whatever table is shown.
+        code: that of the private table to join.
+    """
+
+    home: Home
+    gather: Callable[[], Gathered]
+    name: str | None = None
+    out: str | None = None
+    yes: bool = False
+    code: str | None = None
+
+    def sitter(self) -> Sitter:
+        """The same, about to sit down. Raises UsageError."""
+        names = self.gather().settings.names
+        return Sitter(self.home, load_player(self.home, self.name), names, self.out, self.yes)
+
+
+class Start:
+    """All pages before a table.
+
+    Args:
+        shell: where they are shown.
+        visitor: who is there.
+        launch: see `Launch`.
+        spawn: see `Spawn`.
+        finish: ends the program.
+    """
+
+    def __init__(
+        self, shell: Shell, visitor: Visitor, launch: Launch, spawn: Spawn, finish: Callable[[], None]
+    ) -> None:
+        self.shell = shell
+        self.home = visitor.home
+        self._visitor = visitor
+        self._gather = visitor.gather
+        self._launch = launch
+        self._spawn = spawn
+        self._finish = finish
+        self._past: list[Past] = []
+        self._menu = Menu(
+            shell, "Kingsmoot", self._items, finish, self._head, "choose with the arrows and Enter, or by the number."
+        )
+        self._menu.title = "Kingsmoot"
+
+    # ------------------------------------------------------------ showing
+    def begin(self, join_at_once: bool = False) -> None:
+        """The first page: the name where none is kept, else the start screen or the tables to join."""
+        if not self.home.name_file.exists() and self._visitor.name is None:
+            self._name(lambda: self.begin(join_at_once))
+        elif join_at_once:
+            self.show()
+            self._join()
+        else:
+            self.show()
+
+    def show(self) -> None:
+        """The start screen, with what is unfinished as it is now."""
+        try:
+            self._past = past_tables(self.home)
+        except ClientError as error:
+            self._past = []
+            self.shell.show(self._menu)
+            self._tell("Your tables cannot be read", str(error))
+            return
+        self.shell.show(self._menu)
+
+    def ended(self, what: str, error: BaseException | None, parting: list[str], over: bool = False) -> None:
+        """Something that was launched has ended: back here, with a word on how.
+
+        `parting`: where the record is; `over`: the game has come to its end.
+        """
+        self.show()
+        if error is None:
+            if parting:
+                self.shell.open(Reading("The game is over" if over else "You have left the table", parting))
+            return
+        cause = first_cause(error)
+        if isinstance(cause, ClientError):
+            log.warning("%s ends: %s", what, cause)
+            self._tell(what, f"{str(cause)[:1].upper()}{str(cause)[1:]}.", *(["", *parting] if parting else []))
+        else:
+            log.error("%s failed", what, exc_info=error)
+            self._tell(
+                "A fault of the program, not yours",
+                f"{type(cause).__name__}: {cause}",
+                f"The report is in {self.home.log_file}",
+                "What was played is saved: Resume takes it up again.",
+            )
+
+    def _tell(self, title: str, *lines: str) -> None:
+        self.shell.open(Reading(title, list(lines)))
+
+    # ------------------------------------------------------------ the first page
+    def _head(self) -> list[str]:
+        return [f"You are {load_player(self.home, self._visitor.name).name}."]
+
+    def _items(self) -> list[Item]:
+        unfinished = [past for past in self._past if past.resumable]
+        return [
+            Item("Play alone against bots", "at once, on this computer", self._alone),
+            Item("Host a table", "open one and wait for friends", self._host),
+            Item("Join a table", "on your network, or by an invitation", self._join),
+            Item("Resume", _unfinished(unfinished), lambda: self._resume(unfinished), "" if unfinished else NONE),
+            Item("Past games", _counted(len(self._past)), self._games, "" if self._past else "none yet"),
+            Item("Rules", "look up clauses and cards", self._rules),
+            Item("Settings", "your name, colours, keys and more", self._settings),
+            Item("Quit", "", self._finish),
+        ]
+
+    def _name(self, then: Callable[[], None]) -> None:
+        """Ask for a name, and nothing else; `then` goes on."""
+        usual = load_player(self.home).name
+
+        def take(name: str) -> None:
+            keep_name(self.home, name)
+            then()
+
+        def ask() -> None:
+            self.shell.type(Typing("your name", typed, lambda _: (), "names", usual))
+
+        def typed(name: str) -> None:
+            try:
+                take(name)
+            except UsageError as error:
+                self.shell.say(f"{error}.")
+                ask()
+
+        items = [
+            Item("Type another name", "up to 24 letters of any script", ask),
+            Item(f"Be {usual}", "the name of your account", lambda: take(usual)),
+            Item("Quit", "", self._finish),
+        ]
+        self.shell.show(Menu(self.shell, "Kingsmoot", lambda: items, self._finish, lambda: WELCOME, "type your name."))
+        ask()
+
+    # ------------------------------------------------------------ to a table
+    def _go(self, what: str, main: Callable[[Sitter], Main]) -> None:
+        """Launch what is made for the one who sits down; a setting that cannot be read is told."""
+        try:
+            made = main(self._visitor.sitter())
+        except ClientError as error:
+            self._tell(what, f"{error}.")
+        else:
+            self._launch(what, made)
+
+    def _alone(self) -> None:
+        def submit(table: NewTable) -> None:
+            self._go("A table with bots", lambda sitter: play_alone(sitter, table))
+
+        self.shell.show(AloneForm(self.shell, self.show, submit).form)
+
+    def _host(self) -> None:
+        def submit(table: NewTable) -> None:
+            self._go("Your table", lambda sitter: host(sitter, table))
+
+        self.shell.show(HostForm(self.shell, self.show, submit).form)
+
+    def _join(self) -> None:
+        tables = Tables(self.shell.changed)
+
+        def submit(invitation: Invitation) -> None:
+            tables.stop()
+            self._go("Joining a table", lambda sitter: join(sitter, invitation, self._visitor.code))
+
+        def back() -> None:
+            tables.stop()
+            self.show()
+
+        self.shell.show(JoinPage(self.shell, tables, back, submit).menu)
+        self._spawn(tables.look)
+
+    def _resume(self, unfinished: list[Past]) -> None:
+        if len(unfinished) == 1:
+            self._take_up(unfinished[0])
+            return
+
+        def item(past: Past) -> Item:
+            return Item(title_of(past), _with(past), lambda: self._take_up(past))
+
+        self.shell.show(Menu(self.shell, "Resume", lambda: list(map(item, unfinished)), self.show))
+
+    def _take_up(self, past: Past) -> None:
+        self._go("Back to the table", lambda sitter: resume(sitter, past.kept))
+
+    # ------------------------------------------------------------ other pages
+    def _games(self) -> None:
+        language = self._language()
+        self.shell.show(past_page(self.shell, self.home, self._past, language, self.show, self._take_up))
+
+    def _rules(self) -> None:
+        self.shell.show(RulesView(self.shell, self._language(), self.show))
+
+    def _settings(self) -> None:
+        try:
+            self.shell.show(Preferences(self.shell, self.home, self._gather, self.show).form)
+        except UsageError as error:
+            self._tell("Settings", f"{error}.")
+
+    def _language(self) -> str:
+        try:
+            return self._gather().settings.names
+        except UsageError:
+            return "en"
+
+
+def _unfinished(tables: list[Past]) -> str:
+    if not tables:
+        return ""
+    more = f"; {len(tables) - 1} more" if len(tables) > 1 else ""
+    return f"{title_of(tables[0])}, {_with(tables[0])}{more}"
+
+
+def _with(past: Past) -> str:
+    others = [name for seat, name in enumerate(past.kept.names) if seat != past.kept.seat]
+    return f"with {names(others)}"
+
+
+def _counted(count: int) -> str:
+    return f"{count} {'table' if count == 1 else 'tables'}: replay, verify, records"
