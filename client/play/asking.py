@@ -37,12 +37,16 @@ class Meaning(Enum):
 
 @dataclass
 class Heard:
-    """What a typed line leads to: text to show, perhaps an answer for the table, perhaps the wish to leave."""
+    """What a typed line leads to: text to show, perhaps an answer for the table, perhaps the wish to leave.
+
+    `say`: a line for all at the table to hear, if not empty.
+    """
 
     lines: list[str] = field(default_factory=list)
     choice: tuple[int, Any] | None = None
     leave: bool = False
     meaning: Meaning = Meaning.TEXT
+    say: str = ""
 
 
 class Ask:

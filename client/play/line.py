@@ -10,7 +10,7 @@ from client.play.building import Building
 from client.play.cells import cut, fold
 from client.play.choosing import Choice, Unclear, plain, take
 from client.play.rulebook import lookup
-from client.play.table import Table
+from client.play.table import Kept, Table
 from client.words import general
 from client.words.general import HELP, GameWords, names, since
 from engine.core.errors import Refused
@@ -51,7 +51,8 @@ class LineMode:
 
     `match` starts as `fresh` and moves with the events read here: the table's own may be further on, and a sentence
     must fit the position it speaks of. `mine`: this person is asked now. `closed`: nothing more will come; `failed`
-    says why. `live`: the terminal shows the status all the time, so it is not told again.
+    says why. `kept`: where the table is kept, None for one that is not. `live`: the terminal shows the status all the
+    time, so it is not told again.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class LineMode:
         self.match = fresh
         self.closed = False
         self.failed = ""
+        self.kept: Kept | None = None
         self._unasked: tuple[int, Any] | None = None
         self.story: deque[Told] = deque(maxlen=STORY)
         self._slot = 0

@@ -6,6 +6,7 @@ import trio
 
 from client.play.line import LineMode
 from client.play.playing import play
+from client.play.table import Kept
 from client.play.waiting import WaitingRoom
 from client.seating import Seated
 from client.store.journal import TableJournal
@@ -28,6 +29,7 @@ async def sit(
             waiting.cancel()
             words = words_for(seated.table.match, seated.table.names, language)
             mode = LineMode(seated.table, seated.table.fresh, words, trio.current_time, terminal.live)
+            mode.kept = Kept(seated.journal.home, seated.journal.short_id, language)
 
             def keep(journal: TableJournal = seated.journal) -> list[str]:
                 return [f"The record is in {journal.finish(out)}", f"kingsmoot verify {journal.short_id} checks it."]

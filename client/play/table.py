@@ -1,12 +1,23 @@
 """The seam between playing and the network: what line mode and bots need of a table."""
 
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+from client.home import Home
 from engine.core.cards import Faces
 from engine.core.match import Match
 from engine.core.plain import Seat
 from net.table import TableEvent
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Where a table is kept on this computer. `id` is what resume, verify and replay call it by."""
+
+    home: Home
+    id: str
+    language: str
 
 
 class Table(Protocol):

@@ -157,6 +157,11 @@ class TableJournal:
                 (state, fault, self._store.now() if state != PLAYING else None, self.number),
             )
 
+    @property
+    def home(self) -> Home:
+        """Where it is kept."""
+        return self._store.home
+
     def finish(self, out: str | None) -> Path:
         """Write the record of all that was said so far, also to `out`; gives its path.
 

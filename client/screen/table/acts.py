@@ -6,6 +6,7 @@ from client.play.asking import Ask, Heard, Meaning
 from client.play.choosing import Choice
 from client.play.line import LineMode
 from client.screen.overlays import Confirming, Reading
+from client.screen.table.panes import unfolded
 from client.screen.terminal import ScreenTerminal
 
 LISTED = 8
@@ -72,7 +73,7 @@ class Acts:
         ask = self._mode.ask
         if heard.leave:
             self.leave()
-        elif heard.choice is not None:
+        elif heard.choice is not None or heard.say:
             self._terminal.submit(heard)
         elif heard.meaning is Meaning.COST and ask is not None:
             if ask.secret:
@@ -80,9 +81,9 @@ class Acts:
             else:
                 self._ask_cost(heard.lines)
         elif heard.meaning is Meaning.REFUSED:
-            self._shell.open(Reading("The rules forbid it", heard.lines))
+            self._shell.open(Reading("The rules forbid it", unfolded(heard.lines)))
         elif heard.meaning is Meaning.TEXT:
-            self._shell.read(title, heard.lines)
+            self._shell.read(title, unfolded(heard.lines))
 
     def _ask_to_seal(self, ask: Ask) -> None:
         """Say what is sealed and what it costs. No takes back an answer of one piece: it is chosen again."""
@@ -141,7 +142,8 @@ class Acts:
             self._terminal.submit(away)
             return
         lines = ["The table is saved and waits for you; the others see that you have left.", ""]
-        lines += ["kingsmoot resume   takes your seat again, with all that you have sealed."]
+        which = f" {self._mode.kept.id}" if self._mode.kept is not None else ""
+        lines += [f"kingsmoot resume{which} takes your seat again, with all that you have sealed."]
         if self._mode.ask is not None and self._mode.ask.building.pieces:
             lines += ["What you have chosen and not sent is forgotten."]
         self._shell.open(Confirming("Leave the table?", lines, lambda: self._terminal.submit(away), lambda: None))

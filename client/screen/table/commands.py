@@ -1,14 +1,14 @@
 """What can be looked up and said at any time, each by one key."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from client.play.line import LineMode
-from client.screen.canvas import Span
 from client.screen.keys import Action
-from client.screen.overlays import Reading, folded
+from client.screen.overlays import Reading
 from client.screen.shell import Typing
 from client.screen.table.acts import Acts
+from client.screen.table.panes import unfolded
 from client.screen.terminal import ScreenTerminal
 
 
@@ -26,7 +26,7 @@ class Commands:
         """All of them."""
         return [
             Action("type", "type an answer or a command", (":",), self._type, hint="type"),
-            Action("say", "say something to all", ("t",), self._say, self._no_talk, hint="talk"),
+            Action("say", "say something to all", ("t",), self._say, self._closed, hint="talk"),
             Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
             Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
             Action("rules", "search the rules", ("R", "r"), lambda: self._name("rules"), hint="rules"),
@@ -45,7 +45,7 @@ class Commands:
 
     def _show(self, command: str, rest: str = "") -> None:
         """The command's answer in a box: it was asked for by a key, so one line too is worth one."""
-        lines = self._mode.look(command, rest)
+        lines = unfolded(self._mode.look(command, rest))
         self._shell.open(Reading(command.capitalize(), lines))
 
     def _here(self) -> None:
@@ -64,10 +64,5 @@ class Commands:
     def _say(self) -> None:
         self._shell.type(Typing("say", lambda text: self._acts.typed(f"say {text}"), lambda _: (), "talk"))
 
-    def _no_talk(self) -> str:
-        return "" if hasattr(self._mode.table, "say") else "this table has no talk"
-
-    # ------------------------------------------------------------ fairness
-    def fairness(self, width: int) -> Sequence[Span]:
-        """What can be told of the table's honesty."""
-        return [Span(part, "dim") for part in folded("Nothing is known yet.", width)]
+    def _closed(self) -> str:
+        return "the table is closed; nobody hears you" if self._mode.closed else ""

@@ -1,7 +1,9 @@
 """The end of a game: its outcome in a box, the audit, and what can be done next."""
 
 from client.play.line import LineMode
+from client.screen.audit import open_audit
 from client.screen.overlays import Reading
+from client.screen.records import saved
 from client.screen.terminal import ScreenTerminal
 
 
@@ -36,13 +38,16 @@ class Ending:
         """Why there is no audit to look at."""
         if self._mode.match.outcome is None:
             return "the game is not over"
-        return "" if self._mode.closed else "the secrets are being opened; a moment"
+        if not self._mode.closed:
+            return "the secrets are being opened; a moment"
+        return "" if self._mode.kept is not None else "no record of this table is kept"
 
     def audit(self) -> None:
         """Open the audit."""
-        after_end(self._terminal)
+        after_end(self._terminal, self._mode)
 
 
-def after_end(terminal: ScreenTerminal) -> None:
-    """Show the audit of the table that has just ended."""
-    terminal.shell.read("Audit", terminal.parting)
+def after_end(terminal: ScreenTerminal, mode: LineMode) -> None:
+    """Show what the verifier finds in the record of the table that has just ended."""
+    if mode.kept is not None:
+        open_audit(terminal.shell, saved(mode.kept.home, mode.kept.id), mode.kept.language)

@@ -30,6 +30,7 @@ class Pane:
         self._follows = follows
         self._top = FAR if follows else 0
         self._page = 1
+        self._shown = 0
 
     def draw(self, canvas: Canvas) -> None:
         """The lines from where it is scrolled to."""
@@ -49,7 +50,7 @@ class Pane:
 
     def scroll(self, key: str) -> None:
         """PgUp, PgDn, Home, End."""
-        top = getattr(self, "_shown", 0)
+        top = self._shown
         self._top = {
             "pageup": max(0, top - self._page + 1),
             "pagedown": top + self._page - 1,
@@ -90,7 +91,7 @@ MARKS = {"forced": ("= ", "dim"), "notice": ("! ", "notice"), "event": ("", "")}
 
 def _told(told: Told, width: int) -> list[Span]:
     if told.kind == "stage":
-        return [Span(cut(f"-- {told.text} " + "-" * width, width), "strong")]
+        return [Span(f"-- {told.text} ".ljust(width, "-")[:width], "strong")]
     mark, style = MARKS.get(told.kind, ("", ""))
     lines = [part for line in told.text.splitlines() for part in folded(line, width - 2)]
     return [Span((mark if at == 0 else "  ") + line, style) for at, line in enumerate(lines)]

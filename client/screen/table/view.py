@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+from client.play.cells import cut
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas
+from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
 from client.screen.table.acts import Acts
 from client.screen.table.arranging import FORM_LINES, LOG_LINES, Size, compact, size_of, wide
@@ -18,6 +20,7 @@ from client.screen.terminal import ScreenTerminal
 MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", "area"
 NAMES = (MAIN, LOG, TALK, HANDS, FAIR, AREA)
 """The panes in the order of their keys, F2 to F7."""
+FAIR_CELLS = 38
 SCROLLS = ("pageup", "pagedown", "home", "end")
 
 
@@ -41,7 +44,7 @@ class TableView:
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
             HANDS: Pane(HANDS, house_lines(mode)),
-            FAIR: Pane(FAIR, self._commands.fairness),
+            FAIR: Pane(FAIR, plain_lines(self._fairness)),
             AREA: Pane(AREA, plain_lines(self._area)),
         }
         self._follow()
@@ -157,7 +160,7 @@ class TableView:
         hint = form.hint(self._with_map) if form is not None else ""
         if framed:
             inside = canvas.box(title, self._edge(MAIN), self._head(MAIN))
-            canvas.put(2, canvas.height - 1, f" {hint} " if hint else "", "hint")
+            canvas.put(2, canvas.height - 1, cut(f" {hint} ", max(1, canvas.width - 4)) if hint else "", "hint")
         else:
             canvas.put(0, 0, canvas.glyphs.horizontal * canvas.width, self._edge(MAIN))
             x = canvas.put(1, 0, f" {title} ", self._head(MAIN))
@@ -174,6 +177,9 @@ class TableView:
         if self._mode.closed or self._mode.match.outcome is not None:
             return [*self._ending.lines()]
         return ["You are not asked now.", "Arrows look round the map; F3 shows what happened.", "? shows all keys."]
+
+    def _fairness(self) -> list[str]:
+        return fairness_lines(self._mode, FAIR_CELLS) or ["This table is on one computer: nothing is sealed."]
 
     def _area(self) -> list[str]:
         """The area under the cursor."""
@@ -279,14 +285,18 @@ class TableView:
         return True
 
     def _digit(self, digit: int) -> bool:
+        """Pick what stands behind a digit, or tell why the rules forbid it."""
         if self._form is None:
             return False
         found, picked = self._form.digit(digit)
-        if found:
+        if picked:
             self._aim()
-            if picked:
-                self._enter()
-        return found
+            return self._enter()
+        piece = None if found else self._form.barred(digit)
+        heard = self._mode.why_not(piece) if piece is not None else None
+        if heard is not None:
+            self._acts.take(heard)
+        return found or heard is not None
 
     def _why_not(self, form: Form) -> None:
         """Ask the rules about what could be picked elsewhere, had it been picked here."""

@@ -9,12 +9,12 @@ from client.screen.canvas import Canvas
 from client.screen.table.forms.faces import ListFace, Naming, RowFace, cursor
 from client.screen.table.forms.picking import Row
 
-CELLS, LINES = 12, 4
+CELLS, LINES = 10, 4
 SIDE_BY_SIDE = 38
 
 
 class CardFace(RowFace):
-    """A card is called by its name; its note begins with its numbers, then a bar and how it would fare."""
+    """A card is called by its name; its note is its numbers, then a colon and how it would fare."""
 
     def __init__(self) -> None:
         super().__init__(CELLS, LINES)
@@ -36,8 +36,8 @@ class CardFace(RowFace):
     @override
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         name, note = named
-        numbers, _, fares = note.partition("|")
-        first, second = (*fold(f"{number + 1} {name}", "  ", canvas.width), "")[:2]
+        numbers, _, fares = note.partition(":")
+        first, second = (*fold(f"{number + 1} {name}", "", canvas.width), "")[:2]
         for y, line in enumerate((first, second, numbers.strip(), fares.strip())):
             canvas.put(0, y, pad(cut(line, canvas.width), canvas.width), cursor(under))
 

@@ -6,6 +6,7 @@ from typing import Protocol
 from client.play.cells import cut, pad, width_of
 from client.screen.canvas import Canvas
 from client.screen.table.forms.picking import Row
+from engine.core.plain import Plain
 
 Naming = Callable[[Row], tuple[str, str]]
 """naming(row): how a row is called, and a note."""
@@ -28,6 +29,9 @@ class Face(Protocol):
 
     def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:
         """The row that a digit stands for, and whether it picks it as well; None if it stands for nothing."""
+
+    def barred(self, digit: int, rows: Sequence[Row]) -> Plain:
+        """The piece that a digit would stand for if the rules allowed it; None if it stands for nothing."""
 
 
 class ListFace:
@@ -61,6 +65,10 @@ class ListFace:
     def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:
         """The row behind that digit, picked at once."""
         return (digit - 1, True) if 0 < digit <= len(rows) else None
+
+    def barred(self, digit: int, rows: Sequence[Row]) -> Plain:
+        """All digits that stand for something are offered."""
+        return None
 
 
 class RowFace:
@@ -113,6 +121,10 @@ class RowFace:
     def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:
         """The row behind that digit, picked at once."""
         return (digit - 1, True) if 0 < digit <= len(rows) else None
+
+    def barred(self, digit: int, rows: Sequence[Row]) -> Plain:
+        """All digits that stand for something are offered."""
+        return None
 
 
 def first_shown(at: int, count: int, room: int) -> int:

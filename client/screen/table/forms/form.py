@@ -26,7 +26,7 @@ class Form:
         self.topic = topic_of(mode.question.topic if mode.question is not None else "")
         self.picking = Picking(mode, ask, rank, self.topic.sticky)
         self._mode = mode
-        self._face: Face = self.topic.face()
+        self._face: Face = self.topic.face(mode)
         self._list = ListFace()
         self._top = 0
         self._known: dict[object, list[str]] = {}
@@ -50,9 +50,9 @@ class Form:
     def hint(self, with_map: bool) -> str:
         """The keys that move in it."""
         if self.picking.on_map:
-            return "Tab next area, Enter picks" if with_map else "arrows move, Enter picks"
+            return "Tab next, Enter picks" if with_map else "arrows move, Enter picks"
         if self.picking.area:
-            return "Enter picks, Tab next area, Esc back" if len(self.picking.areas) > 1 else "arrows move, Enter picks"
+            return "Enter picks, Tab next, Esc map" if len(self.picking.areas) > 1 else "arrows move, Enter picks"
         return "arrows move, Enter picks"
 
     @property
@@ -72,9 +72,9 @@ class Form:
         if piece not in self._known:
             mode, question = self._mode, self._mode.question
             pieces = self.ask.building.pieces
-            self._known[piece] = (
-                mode.words.preview(mode.match, question, mode.table.seat, pieces, piece) if question is not None else []
-            )
+            figures = mode.words.preview(mode.match, question, mode.table.seat, pieces, piece) if question else []
+            text = self.topic.text(mode, self.picking.row)
+            self._known[piece] = [*figures[:1], *text, *figures[1:]]
         return self._known[piece]
 
     def named(self, row: Row) -> tuple[str, str]:
@@ -118,6 +118,10 @@ class Form:
         self.picking.to(found[0])
         return True, found[1]
 
+    def barred(self, digit: int) -> Plain:
+        """The piece behind a digit that the rules forbid now; None if there is none."""
+        return self.face.barred(digit, self.picking.rows)
+
     def scroll(self, lines: int) -> None:
         """Scroll the figures."""
         self._top = max(0, self._top + lines)
@@ -125,7 +129,7 @@ class Form:
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
         """As much of it as there is room for: the choices first."""
-        if canvas.width >= SPLIT:
+        if canvas.width >= SPLIT and not self.topic.across:
             left = canvas.width // 2
             self._answer(canvas.sub(0, 0, left - 1, canvas.height), canvas.height)
             self._figures(canvas.sub(left + 1, 0, canvas.width - left - 1, canvas.height))
@@ -134,9 +138,11 @@ class Form:
             return
         figures = self.preview()
         y = self._answer(canvas, max(LEAST_ROWS, canvas.height - min(len(figures) + 1, canvas.height // 2)))
-        if canvas.height - y > 1:
-            canvas.put(0, y, canvas.glyphs.horizontal * canvas.width, "shadow")
-            self._figures(canvas.sub(0, y + 1, canvas.width, canvas.height - y - 1))
+        line = 0 if canvas.width >= SPLIT else 1
+        if canvas.height - y > line:
+            if line:
+                canvas.put(0, y, canvas.glyphs.horizontal * canvas.width, "shadow")
+            self._figures(canvas.sub(0, y + line, canvas.width, canvas.height - y - line))
 
     def _answer(self, canvas: Canvas, room: int) -> int:
         """Pieces so far and choices, in at most `room` lines; gives the line after them."""
@@ -155,17 +161,15 @@ class Form:
         if not building.pieces or not canvas.height:
             return 0
         texts = [label.text for label in building.labels]
-        columns = max(1, (canvas.width + 1) // (PIECE_CELLS + 1)) if self.topic.sticky else 1
         if self.topic.sticky:
             texts = [self._placed(piece, text) for piece, text in zip(building.pieces, texts, strict=True)]
-        lines = [
-            " ".join(pad(text, PIECE_CELLS) for text in texts[at : at + columns]) if columns > 1 else texts[at]
-            for at in range(0, len(texts), columns)
-        ]
-        lines = [f"{self.topic.so_far}:", *lines] if len(lines) > 1 else [f"{self.topic.so_far}: {lines[0].rstrip()}"]
-        lines = [part for line in lines for part in folded(line, max(8, canvas.width))]
-        if len(lines) > canvas.height:
-            lines = [lines[0], *lines[len(lines) - canvas.height + 1 :]] if canvas.height > 1 else lines[:1]
+        if len(texts) == 1 or canvas.height == 1:
+            lines = [f"{self.topic.so_far}: {', '.join(reversed(texts))}"]
+        else:
+            columns = max(1, (canvas.width + 1) // (PIECE_CELLS + 1)) if self.topic.sticky else 1
+            rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
+            lines = [" ".join(pad(text, PIECE_CELLS) if columns > 1 else text for text in row) for row in rows]
+            lines = [f"{self.topic.so_far}:", *lines[1 - canvas.height :]]
         return canvas.lines(0, 0, lines[: canvas.height], "notice")
 
     def _placed(self, piece: object, text: str) -> str:
@@ -180,13 +184,16 @@ class Form:
         return self._mode.words.area_name(area).removeprefix("The ")
 
     def _figures(self, canvas: Canvas) -> None:
-        """The figures, from where they are scrolled to."""
-        lines = [part for line in self.preview() for part in folded(line, max(8, canvas.width))]
-        self._top = max(0, min(self._top, len(lines) - canvas.height))
-        shown = lines[self._top : self._top + canvas.height]
-        for y, line in enumerate(shown):
-            canvas.put(0, y, cut(line, max(1, canvas.width)), "strong" if y + self._top == 0 else "")
-        if len(lines) > self._top + canvas.height and canvas.height:
+        """The figures, from where they are scrolled to; in two columns if they are wide enough for that."""
+        columns = 2 if canvas.width >= SPLIT else 1
+        width = max(8, canvas.width // columns - 1 if columns > 1 else canvas.width)
+        lines = [part for line in self.preview() for part in folded(line, width)]
+        room = canvas.height * columns
+        self._top = max(0, min(self._top, len(lines) - room))
+        for at, line in enumerate(lines[self._top : self._top + room]):
+            x, y = at // max(1, canvas.height) * (width + 1), at % max(1, canvas.height)
+            canvas.put(x, y, cut(line, width), "strong" if at + self._top == 0 else "")
+        if len(lines) > self._top + room and canvas.height:
             canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
 
     # ------------------------------------------------------------ what the rules say to other areas

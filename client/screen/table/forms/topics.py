@@ -1,15 +1,21 @@
 """What is special about the form of each topic: its title, how its choices look and are called."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from client.play.line import LineMode
 from client.screen.table.forms.cards import CardFace
-from client.screen.table.forms.faces import Face, ListFace, RowFace
+from client.screen.table.forms.faces import Face, ListFace
 from client.screen.table.forms.numbers import NumberFace
 from client.screen.table.forms.picking import Row
+from client.screen.table.forms.tokens import TokenFace
 from client.words.agot import AgotWords
-from client.words.agot_board import ORDER_CODES
+
+SHORT_NOTE = 14
+"""Cells of a note that are seen beside any choice."""
+RECORD = re.compile(r"wins (\d+)(?:, (ties \d+))? of (\d+)")
+"""`wins 3, ties 1 of 7` is shown as `3/7 ties 1` in the ten cells of a card."""
 
 Naming = Callable[[LineMode, Row], tuple[str, str]]
 """naming(mode, row): how a row with one choice is called, and a note."""
@@ -19,6 +25,32 @@ def by_label(mode: LineMode, row: Row) -> tuple[str, str]:
     """As it is typed."""
     assert row.choice is not None, "only such rows are named by it"
     return row.choice.label.text, row.choice.label.note
+
+
+def _note(mode: LineMode, row: Row | None) -> list[str]:
+    """The note of the choice under the cursor, if it is too long to be read beside it."""
+    choice = row.choice if row is not None else None
+    return [choice.label.note] if choice is not None and len(choice.label.note) > SHORT_NOTE else []
+
+
+def _listed(mode: LineMode) -> Face:
+    return ListFace()
+
+
+def _orders(mode: LineMode) -> Face:
+    return TokenFace(mode)
+
+
+def _swaps(mode: LineMode) -> Face:
+    return TokenFace(mode, counts=False)
+
+
+def _numbers(mode: LineMode) -> Face:
+    return NumberFace()
+
+
+def _cards(mode: LineMode) -> Face:
+    return CardFace()
 
 
 @dataclass(frozen=True)
@@ -31,63 +63,52 @@ class Topic:
         face: how choices look where areas are not picked, or in one area.
         naming: how choices are called there.
         sticky: as in `Picking`.
+        across: the choices take the whole width, the figures stand below them.
+        text: what is told of the choice under the cursor beside its figures.
     """
 
     title: str
     so_far: str = "Chosen"
-    face: Callable[[], Face] = ListFace
+    face: Callable[[LineMode], Face] = _listed
     naming: Naming = by_label
     sticky: bool = False
-
-
-def _token(mode: LineMode, row: Row) -> tuple[str, str]:
-    """`S Support`, and how many of it are left if there is more than one."""
-    text, note = by_label(mode, row)
-    piece = row.choice.piece if row.choice is not None else None
-    if not (isinstance(piece, tuple) and isinstance(mode.words, AgotWords) and mode.ask is not None):
-        return text, note
-    names, token = mode.words.n, str(piece[1])
-    used = sum(1 for each in mode.ask.building.pieces if isinstance(each, tuple) and each[1] == token)
-    left = names.e.tokens[token].count - used
-    return f"{ORDER_CODES[token]:<3} {names.token(token)}", f" x{left}" if left > 1 else ""
+    across: bool = False
+    text: Callable[[LineMode, Row | None], list[str]] = _note
 
 
 def _card(mode: LineMode, row: Row) -> tuple[str, str]:
-    """The name; strength and icons, and against how many of their cards it wins."""
+    """The name; strength, a letter for each icon, a star for a text, and how many of their cards it beats."""
     text, note = by_label(mode, row)
     if row.choice is None or mode.question is None or not isinstance(mode.words, AgotWords):
         return text, note
     card = mode.words.n.e.house_cards.get(str(row.choice.piece))
     if card is None:
         return text, note
-    icons = "".join(f" {number}{mark}" for number, mark in ((card.swords, "sw"), (card.fortifications, "fo")) if number)
+    icons = "s" * card.swords + "f" * card.fortifications + ("*" if card.ability is not None else "")
     figures = mode.words.preview(mode.match, mode.question, mode.table.seat, (), row.choice.piece)
-    fares = figures[0].rpartition(": ")[2].rstrip(".") if figures else ""
-    return text, f"{card.strength}{icons}{' text' if card.ability is not None else ''} | {fares}"
-
-
-def _tokens() -> Face:
-    return RowFace(18)
+    record = RECORD.search(figures[0]) if figures else None
+    fares = f"{record[1]}/{record[3]} {record[2] or 'won'}" if record is not None else ""
+    return text, f"{card.strength} {icons:<3}: {fares}"
 
 
 TOPICS: Mapping[str, Topic] = {
-    "orders": Topic("Orders", "Placed", _tokens, _token, sticky=True),
-    "raven": Topic("The Raven", "Swap"),
+    "orders": Topic("Orders", "Placed", _orders, sticky=True),
+    "raven": Topic("The Raven", "Swap", _swaps),
     "raid": Topic("Raid"),
     "march": Topic("March", "Moves"),
     "muster": Topic("Muster", "Mustered"),
-    "bid": Topic("Bid", "Your bid", NumberFace),
+    "bid": Topic("Bid", "Your bid", _numbers, across=True),
     "bid_order": Topic("Tied bids"),
     "support": Topic("Support"),
     "refuse_support": Topic("Decline support"),
-    "house_card": Topic("House card", "Your card", CardFace, _card),
+    "house_card": Topic("House card", "Your card", _cards, _card, across=True),
     "blade": Topic("The Valyrian Steel Blade"),
     "casualties": Topic("Casualties", "Fallen"),
     "retreat": Topic("Retreat", "To"),
     "retreat_losses": Topic("Lost in retreat", "Lost"),
     "supply_losses": Topic("Too large for your supply", "Lost"),
     "westeros_choice": Topic("Westeros card"),
-    "wildling_bid": Topic("Bid for the Watch", "Your bid", NumberFace),
+    "wildling_bid": Topic("Bid for the Watch", "Your bid", _numbers, across=True),
     "wildling_highest": Topic("Highest bid"),
     "wildling_lowest": Topic("Lowest bid"),
     "wildling_reward": Topic("Reward of the Watch"),
