@@ -1,20 +1,19 @@
 """The games that were played or begun: the list, and what can be done with one."""
 
-import logging
 from collections.abc import Callable, Sequence
 
-from client.checking import acquaintances, check_record, find_record
 from client.errors import ClientError
 from client.home import Home
 from client.past import Past, keep_record
+from client.screen.audit import open_audit
 from client.screen.menu import Item, Menu
 from client.screen.overlays import Reading
+from client.screen.records import saved
+from client.screen.replay import open_replay
 from client.screen.shell import Shell
 from client.words.general import names
 
 NO_RECORD = "all left before the table was signed, so there is no record"
-
-log = logging.getLogger(__name__)
 
 
 def title_of(past: Past) -> str:
@@ -83,32 +82,10 @@ class OnePast:
         ]
 
     def _replay(self) -> None:
-        from client.screen.records import saved
-        from client.screen.replay import open_replay
-
         open_replay(self._shell, saved(self._home, self._past.kept.id), self._language)
 
     def _verify(self) -> None:
-        waiting = Reading("Verify", ["Checking every signature, secret, die and move ..."])
-        told: list[str] = []
-
-        def work() -> None:
-            try:
-                name = self._past.short_id
-                checked = check_record(name, find_record(self._home, self._past.kept.id), lambda _, __: None)
-                told.extend(checked.lines(acquaintances(self._home)))
-            except ClientError as error:
-                told.append(f"{error}.")
-            except Exception as error:
-                log.exception("verify failed")
-                told.append(f"This is a fault of the program: {error}; the report is in {self._home.log_file}")
-
-        def done() -> None:
-            if self._shell.overlay is waiting:  # else nobody waits for it any more
-                self._shell.open(Reading("Verify", [told[-1], "", *told[:-1]]))
-
-        self._shell.open(waiting)
-        self._shell.aside(work, done)
+        open_audit(self._shell, saved(self._home, self._past.kept.id), self._language)
 
     def _record(self) -> None:
         try:

@@ -2,20 +2,23 @@
 
 from collections.abc import Callable, Sequence
 
-from client.play.cells import pad
-from client.play.rulebook import clause, known, lookup
+from client.play.cells import fold, pad
+from client.play.rulebook import lookup, numbers
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.menu import BACK
 from client.screen.overlays import folded
+from client.screen.replaying import unfolded
 from client.screen.shell import Shell, Typing
 from client.seating import match_for_reading
 from client.words.general import names
 from client.words.library import TITLES, words_for
 from engine.registry import names as all_games
 
-COLUMN = 26
+COLUMN = 25
 """Cells for the name of a card in the list of all."""
+HUNG = " " * 7
+"""Below the number of a clause nothing stands but numbers."""
 
 
 class RulesView:
@@ -40,29 +43,27 @@ class RulesView:
         self._heading, self._lines, self._top = heading, list(lines), 0
 
     def _all(self) -> None:
-        lines = [line for number in self._words.clauses for line in (*clause(self._words, number), "")]
-        self._show("all clauses", lines)
+        self._show("all clauses", self._clauses(list(self._words.clauses)))
+
+    def _clauses(self, found: Sequence[str]) -> list[str]:
+        return [line for number in found for line in (f"{number:<6} {self._words.clauses[number]}", "")]
 
     def _cards(self) -> None:
         cards = list(self._words.subjects("card"))
         rows = (len(cards) + 2) // 3
         lines = ["".join(pad(card, COLUMN) for card in cards[row::rows]).rstrip() for row in range(rows)]
-        self._show("all cards; / and the name of one shows what it does", lines)
+        self._show("all cards", ["/ and the name of one shows what it does.", "", *lines])
 
     def search(self, text: str) -> None:
         """Show a clause by its number, a card by its name, or all that holds the words."""
         wanted = text.strip()
-        lines: list[str] = []
+        found = numbers(self._words, wanted)
         try:
-            lines = [*self._words.card(wanted), ""]
+            lines = [*unfolded(self._words.card(wanted)), ""]
         except KeyError as error:
-            if not known(self._words, wanted) and error.args:
-                lines = [f"There is no clause or card `{wanted}`; near it: {names(error.args)}."]
-                self._show(f"`{wanted}`", lines)
-                return
-        if known(self._words, wanted):
-            lines += lookup(self._words, wanted)
-        self._show(f"`{wanted}`", lines or lookup(self._words, wanted))
+            near = [f"There is no clause or card `{wanted}`; near it: {names(error.args)}."]
+            lines = [] if found else near if error.args else lookup(self._words, wanted)
+        self._show(f"`{wanted}`", [*lines, *self._clauses(found)])
 
     def _completions(self, text: str) -> list[tuple[str, str]]:
         wanted = text.strip().casefold()
@@ -74,7 +75,7 @@ class RulesView:
     def draw(self, canvas: Canvas) -> None:
         """The text, and how far it is scrolled."""
         inside = canvas.box(f"{TITLES.get(self._game, self._game)}: {self._heading}", "frame", "title")
-        lines = [part for line in self._lines for part in folded(line, inside.width - 3)]
+        lines = [part for line in self._lines for part in self._folded(line, max(16, inside.width - 2))]
         self._page = max(1, inside.height)
         self._top = max(0, min(self._top, len(lines) - self._page))
         inside.lines(1, 0, lines[self._top : self._top + self._page])
@@ -82,9 +83,13 @@ class RulesView:
             place = f" {self._top + 1}-{min(len(lines), self._top + self._page)} of {len(lines)} "
             canvas.put(canvas.width - len(place) - 2, canvas.height - 1, place, "dim")
 
+    def _folded(self, line: str, width: int) -> list[str]:
+        number = line.partition(" ")[0]
+        return fold(line, HUNG, width) if number in self._words.clauses else folded(line, width)
+
     def status(self) -> list[str]:
         """How to search."""
-        return [f"You: / searches for words, a clause (W5.3) or a card; arrows scroll. {BACK}"]
+        return [f"You: / searches words, a clause (W5.3) or a card. Arrows scroll. {BACK}"]
 
     def actions(self) -> list[Action]:
         """Scrolling and searching."""

@@ -208,6 +208,15 @@ def test_the_rest_of_the_file_stays(
     assert (found.keys[action] if action != name else getattr(found, name)) == value
 
 
+@pytest.mark.parametrize("name", list(ALL))
+def test_any_key_can_be_the_first_that_is_set(name: str, tmp_path: Path) -> None:
+    key = ALL[name]
+    value = (not key.default) if key.switch else key.allowed[-1]
+    at = home(tmp_path)
+    save_setting(at, name, value)
+    assert getattr(settings_for(NONE, at), name) == value
+
+
 def test_the_first_setting_makes_the_file_for_its_owner_alone(tmp_path: Path) -> None:
     at = home(tmp_path)
     save_setting(at, "keys.quit", ("q",))
