@@ -12,7 +12,7 @@ from engine.core.questions import Question, Reply
 from protocol.agreement import Agreement, AgreementFault
 from protocol.encoding import EncodingFault
 from protocol.entry import Signed
-from protocol.log import Log, Proven, UnansweredKind
+from protocol.log import Log, Proven, Taken, UnansweredKind
 from protocol.record import Item, RecordFault, read
 from protocol.talk import Line, Spoken
 
@@ -54,7 +54,8 @@ class Replay:
         try:
             for row in self._rows:
                 if row.kind is Item.ENTRY:
-                    self.log.offer(Signed.parse(*row.fields))
+                    if self.log.offer(Signed.parse(*row.fields)) is not Taken.ADMITTED:
+                        raise RecordFault(row.offset, "an entry that does not belong there")
                     while (step := self.log.advance()) is not None:
                         if step.question is not None and step.reply is not None:
                             yield Told(step.closed.place.slot, step.question, step.reply, step.events)

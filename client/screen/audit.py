@@ -228,11 +228,9 @@ def _result(checked: Checked, language: str) -> Lines:
         return []
     ended = words.outcome(match, outcome)[1:] if outcome is not None else [f"Not ended: {words.where(match)}."]
     lines = [("Result", "title.focus"), *[(f"  {line}", "") for line in ended], ("", "")]
-    return [
-        *lines,
-        ("All hands", "title.focus"),
-        *[(f"  {line}", "") for line in unfolded(words.hand(match, SPECTATOR))],
-    ]
+    hands = unfolded(words.hand(match, SPECTATOR))
+    lines += [("All hands", "title.focus"), *[(f"  {line}", "") for line in hands]]
+    return [*lines, ("", ""), (SMALL_PRINT, "dim")]
 
 
 def _words(checked: Checked, language: str = "en") -> GameWords | None:

@@ -281,8 +281,8 @@ class ReplayView:
         if pane == MAP:
             below = position.draw(body, self._top)
         else:
-            lines = [*words.tracks(match, SPECTATOR), ""]
-            lines += [part for line in unfolded(words.hand(match, SPECTATOR)) for part in hung(line, canvas.width)]
+            texts = [*words.tracks(match, SPECTATOR), "", *unfolded(words.hand(match, SPECTATOR))]
+            lines = [part for text in texts for part in hung(text, canvas.width)]
             self._top = max(0, min(self._top, len(lines) - body.height))
             body.lines(0, 0, lines[self._top : self._top + body.height])
             below = len(lines) - self._top - body.height
