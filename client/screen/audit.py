@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
-from client.checking import REASONS, UNKNOWN, Checked
+from client.checking import REASONS, SMALL_PRINT, UNKNOWN, Checked
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.overlays import folded
