@@ -1,22 +1,39 @@
 """Cutting and padding by terminal cells, so that names of any script keep their columns."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from prompt_toolkit.utils import get_cwidth
 
 WIDTH = 80
 ELLIPSIS = "~"
 """One cell wide in every font and every terminal; `…` is two in some East Asian ones."""
+TALK = "| "
+"""Before each line of what somebody says: no sentence of the game begins so."""
+
+UNSTEADY: Mapping[int, str | None] = {
+    0x200D: None,
+    0xFE0E: None,
+    0xFE0F: None,
+    **dict.fromkeys(range(0x1F3FB, 0x1F400)),
+    **{0x1F1E6 + at: chr(ord("A") + at) for at in range(26)},
+}
+"""What joins, colours or varies emoji, and the letters of flags: every terminal measures these in a way of its own."""
+
+
+def steady(text: str) -> str:
+    """`text` as all terminals measure it alike: emoji one by one, flags as letters."""
+    return text if text.isascii() else text.translate(UNSTEADY)
 
 
 def width_of(text: str) -> int:
     """The cells that `text` takes."""
-    return get_cwidth(text)
+    return get_cwidth(steady(text))
 
 
 def cut(text: str, cells: int) -> str:
     """`text`, or as much of its beginning as fits into `cells` with a mark that something is missing."""
+    text = steady(text)
     if get_cwidth(text) <= cells:
         return text
     kept, used = [], 0
@@ -38,7 +55,7 @@ def table(rows: Sequence[tuple[str, ...]], gap: int = 2) -> list[str]:
     """Rows in aligned columns, the last one ragged."""
     if not rows:
         return []
-    widths = [max(get_cwidth(cell) for cell in column) for column in zip(*rows, strict=True)]
+    widths = [max(width_of(cell) for cell in column) for column in zip(*rows, strict=True)]
     blank = " " * gap
     return [
         blank.join([pad(cell, width) for cell, width in zip(row[:-1], widths, strict=False)] + [row[-1]]).rstrip()
@@ -49,7 +66,7 @@ def table(rows: Sequence[tuple[str, ...]], gap: int = 2) -> list[str]:
 def fold(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """One paragraph in lines of at most `width` cells, all but the first behind `indent`."""
     lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
-    if all(get_cwidth(line) <= width for line in lines):
+    if all(width_of(line) <= width for line in lines):
         return lines
     # Wide letters make lines too long; half the width is safe, for a letter has two cells at most.
     return textwrap.wrap(text, width // 2, subsequent_indent=indent, break_on_hyphens=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from prompt_toolkit.utils import get_cwidth
 
-from client.play.cells import cut
+from client.play.cells import cut, steady
 
 BLANK = " "
 ODD = "?"
@@ -79,9 +79,11 @@ class Canvas:
             row[self._left + x : self._left + end] = text
             styles[self._left + x : self._left + end] = [style] * len(text)
             return end
-        for letter in text:
+        for letter in steady(text):
             x = self._cell(row, styles, x, letter if letter.isprintable() else ODD, style)
         return x
+            if text:
+                _part(row, self._left + x, self._left + end)
 
     def _cell(self, row: list[str], styles: list[str], x: int, letter: str, style: str) -> int:
         cells = get_cwidth(letter)
@@ -98,6 +100,7 @@ class Canvas:
 
     def spans(self, x: int, y: int, spans: Sequence[Span]) -> int:
         """Write pieces of a line one after another; returns the column after them."""
+            _part(row, at, at + cells)
         for span in spans:
             x = self.put(x, y, span.text, span.style)
         return x
@@ -111,7 +114,8 @@ class Canvas:
 
     def fill(self, style: str, char: str = BLANK) -> None:
         """All cells the same."""
-        for y in range(self._top, self._top + self.height):
+        for y in range(self._top, self._top + self.height if self.width else 0):
+            _part(self.chars[y], self._left, self._left + self.width)
             self.chars[y][self._left : self._left + self.width] = [char] * self.width
             self.styles[y][self._left : self._left + self.width] = [style] * self.width
 
@@ -142,3 +146,11 @@ class Canvas:
         """What is seen, a line for each row, blanks at the ends cut off."""
         rows = self.chars[self._top : self._top + self.height]
         return "".join("".join(row[self._left : self._left + self.width]).rstrip() + "\n" for row in rows)
+
+
+def _part(row: list[str], begin: int, end: int) -> None:
+    """Blank the other half of a wide letter of which one half is about to be written over, at either end."""
+    if not row[begin]:
+        row[begin - 1] = BLANK
+    if end < len(row) and not row[end]:
+        row[end] = BLANK

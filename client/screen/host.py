@@ -35,7 +35,9 @@ from prompt_toolkit.output import ColorDepth, Output
 from typing_extensions import override
 
 from client.errors import Interrupted
+from client.screen.canvas import Canvas
 from client.screen.keys import key_name
+from client.screen.overlays import Reading
 from client.screen.painting import Painting
 from client.screen.shell import Shell, Typing, Work
 from client.screen.theme import style_of
@@ -46,6 +48,8 @@ REFRESH = 1.0
 REDRAW = 0.01
 """Seconds that lie at least between two paintings: a flood of news or resizes is painted once."""
 CLOSED = "the terminal was closed"
+FAULT = ["This is a fault of the program, not yours: {}.", "The report is in the log (kingsmoot settings --paths)."]
+UNDRAWN = "What was played is saved. Ctrl-C twice leaves; kingsmoot resume takes the game up again."
 
 Flow = Callable[[Shell], Awaitable[int]]
 """What runs in trio beside the screen; gives the exit code."""
@@ -66,13 +70,29 @@ class _Offers(Completer):
             yield Completion(line, start_position=-len(text), display=line.rpartition(", ")[2], display_meta=note)
 
 
+class _Application(Application[int | None]):
+    """One that paints a storm of resizes once: each of them is told by a signal, and painting takes longer."""
+
+    resized = False
+
+    @override
+    def _on_resize(self) -> None:
+        self.resized = True
+        self.invalidate()
+
+
 class Screen:
-    """One shell on one terminal."""
+    """One shell on one terminal.
+
+    Attributes:
+        fault: the latest exception of a key, a view or a callback; it is told in a box, and in full in the log.
+    """
 
     def __init__(
         self, shell: Shell, settings: Settings, source: Input | None = None, sink: Output | None = None
     ) -> None:
         self.shell = shell
+        self.fault: BaseException | None = None
         self._settings = settings
         self._named = ""
         self._typed: Typing | None = None
@@ -84,7 +104,7 @@ class Screen:
             accept_handler=self._accept,
             multiline=False,
         )
-        self.app: Application[int | None] = Application(
+        self.app = _Application(
             layout=self._layout(),
             key_bindings=self._bindings(),
             style=style_of(settings.theme),
@@ -97,6 +117,7 @@ class Screen:
             output=sink,
         )
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05  # a lone Escape is not waited for
+        self.app.before_render += self._wipe
         shell.changed = self._changed
         shell.ring = self._ring
         shell.quit = self.stop
@@ -116,7 +137,7 @@ class Screen:
             ),
             height=1,
         )
-        body = HSplit([Painting(self.shell.draw), self._idle, ConditionalContainer(self._line, typing)])
+        body = HSplit([Painting(self._draw), self._idle, ConditionalContainer(self._line, typing)])
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
         return Layout(FloatContainer(body, [menu]), focused_element=self._idle)
 
@@ -199,6 +220,34 @@ class Screen:
 
         threading.Thread(target=run, name="aside", daemon=True).start()
 
+    def _wipe(self, app: Application[int | None]) -> None:
+        """After a resize nothing is known of what the terminal still shows."""
+        if self.app.resized:
+            self.app.resized = False
+            app.renderer.erase(leave_alternate_screen=False)
+
+    # ------------------------------------------------------------ faults of our own
+    def _draw(self, width: int, height: int) -> Canvas:
+        """What the shell draws; if that fails a word on it, so that the player can still leave in peace."""
+        try:
+            return self.shell.draw(width, height)
+        except Exception as error:
+            if self.fault is None or type(error) is not type(self.fault):  # or every second would be logged
+                log.exception("the screen cannot be drawn")
+            self.fault = error
+            canvas = Canvas(width, height)
+            lines = [line.format(type(error).__name__) for line in FAULT]
+            canvas.lines(0, 0, [*lines, UNDRAWN])
+            return canvas
+
+    def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """An exception that nobody else catches: of a key, or of a callback."""
+        error = context.get("exception")
+        log.error("the screen: %s", context.get("message"), exc_info=error)
+        if isinstance(error, Exception):
+            self.fault = error
+            self.shell.open(Reading("A fault of the program", [line.format(type(error).__name__) for line in FAULT]))
+
     def _adopt(self, settings: Settings) -> None:
         self._settings = settings
         self.app.style = style_of(settings.theme)
@@ -231,6 +280,7 @@ class Screen:
             done_callback=done,
             host_uses_signal_set_wakeup_fd=True,
         )
+        loop.set_exception_handler(self._failed)
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.stop)
         try:

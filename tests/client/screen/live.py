@@ -1,0 +1,155 @@
+"""The real screen on a terminal in memory: keys go in as bytes, and every painting is told."""
+
+import asyncio
+import io
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+
+import trio
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+from typing_extensions import override
+
+from client.screen.canvas import Canvas
+from client.screen.host import Flow, Screen
+from client.screen.keys import Keymap
+from client.screen.shell import Shell
+from client.settings import Settings
+from tests.client.screen.keyboard import Nothing
+
+BYTES = {
+    "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
+    "pageup": "\x1b[5~", "pagedown": "\x1b[6~", "s-tab": "\x1b[Z", "escape": "\x1b", "enter": "\r", "tab": "\t",
+    "space": " ", "backspace": "\x7f", "c-c": "\x03", "c-p": "\x10", "f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR",
+    "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~",
+}  # fmt: skip
+"""What a terminal sends for a key; a letter is itself."""
+PATIENCE = 20.0
+"""Seconds within which a key must have been painted, on the slowest machine."""
+
+
+class Paper(io.StringIO):
+    """What is written to the terminal. `cells`: how much it was, control sequences included."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells = 0
+
+    @override
+    def write(self, text: str) -> int:
+        self.cells += len(text)
+        return len(text)  # nobody reads it, and a game would fill the memory
+
+
+class Live:
+    """A shell on the host, at a window of `width` x `height`.
+
+    Attributes:
+        paints: how often the screen was painted.
+        handled: how many keys were worked on.
+        painted: when the latest painting was written, in the seconds of `time.perf_counter`.
+    """
+
+    def __init__(self, keys: PipeInput, width: int, height: int, settings: Settings) -> None:
+        self.paper = Paper()
+        self.size = Size(height, width)
+        self.shell = Shell(Nothing(), Keymap(settings.keys), settings.ascii)
+        output = Vt100_Output(self.paper, lambda: self.size, "xterm-256color", enable_cpr=False)
+        self.screen = Screen(self.shell, settings, keys, output)
+        self.paints = self.handled = self._sent = self._due = 0
+        self.painted = 0.0
+        self._keys = keys
+        self._news = trio.Event()
+        app = self.screen.app
+        app.after_render += lambda _: self._after_render()
+        app.key_processor.after_key_press += lambda _: self._after_key()
+
+    def _after_key(self) -> None:
+        self.handled += 1
+        self._due = self.paints + 1
+
+    def _after_render(self) -> None:
+        self.paints += 1
+        self.painted = time.perf_counter()
+        self._wake()
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = trio.Event()
+
+    # ------------------------------------------------------------ for whoever sits at it, in trio
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something is true after a painting."""
+        with trio.fail_after(PATIENCE):
+            while not true():
+                await self._news.wait()
+
+    async def press(self, *keys: str) -> float:
+        """Press keys, each after the one before is seen; gives the milliseconds from the last one to its painting."""
+        began = 0.0
+        for key in keys:
+            self._sent += 1
+            began = time.perf_counter()
+            self._keys.send_text(BYTES.get(key, key))
+            await self.until(lambda: self.handled >= self._sent and self.paints >= self._due)
+        return (self.painted - began) * 1_000
+
+    async def resize(self, width: int, height: int) -> None:
+        """Give the window another size, and wait until that is painted."""
+        self.size, before = Size(height, width), self.paints
+        self.screen.app._on_resize()  # as the signal of a terminal does
+        await self.until(lambda: self.paints > before)
+
+    @property
+    def canvas(self) -> Canvas:
+        """What is seen."""
+        return self.shell.draw(self.size.columns, self.size.rows)
+
+    @property
+    def text(self) -> str:
+        """The same without its colours."""
+        return self.canvas.text
+
+    def run(self, flow: Flow) -> int:
+        """Run the screen to the end of `flow`. Raises what it raises."""
+        return asyncio.run(self.screen.run(flow))
+
+
+@contextmanager
+def live(width: int = 120, height: int = 40, settings: Settings | None = None) -> Iterator[Live]:
+    """A screen in memory, as long as the block lasts."""
+    with create_pipe_input() as keys:
+        made = Live(keys, width, height, settings or Settings())
+        with create_app_session(input=keys, output=made.screen.app.output):
+            yield made
+
+
+Person = Callable[[Live], Awaitable[None]]
+"""Somebody at a live screen, until they have enough."""
+
+
+def attended(flow: Callable[[Live], Awaitable[int]], person: Person, at: Live, leaves: bool = False) -> Flow:
+    """A flow with somebody at its keys. It ends by itself, or if the person `leaves` as soon as they have enough."""
+
+    async def both(shell: Shell) -> int:
+        code = 0
+        async with trio.open_nursery() as nursery:
+
+            async def run() -> None:
+                nonlocal code
+                code = await flow(at)
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(run)
+            await at.until(lambda: at.paints > 0)
+            await person(at)
+            if leaves:
+                nursery.cancel_scope.cancel()
+        return code
+
+    return both
