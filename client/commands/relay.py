@@ -12,6 +12,7 @@ import trio
 from client.addresses import own_addresses
 from client.errors import OK, NetworkError, UsageError
 from client.home import Home
+from client.settings import log_level
 from net.address import Address, AddressError, parse_address
 from net.relay.figures import OPTIONS, Figures
 from net.relay.relay import open_relay
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     root = logging.getLogger()
     root.addHandler(handler)
-    root.setLevel(args.log_level.upper())
+    root.setLevel(log_level(args, home).upper())
     try:
         return trio.run(_relay, args)
     finally:
