@@ -58,7 +58,7 @@ async def resume_table(
                 mesh.lock = CodeLock(kept.door.code)
             for seat in kept.form.seats:
                 if seat.identity != player.key.public:
-                    mesh.want(seat.identity, ways[seat.identity])
+                    mesh.want(seat.identity, ways[seat.identity], relayed=seat.number in kept.relayed)
             async with run_table(mesh, session, journal, ways) as table, kept_seat(table, journal) as seated:
                 for line in _greeting(kept, session):
                     tell(line)

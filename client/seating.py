@@ -287,7 +287,8 @@ async def kept_seat(table: Table, journal: TableJournal) -> AsyncIterator[Seated
     words = words_for(table.match, table.names)
 
     def standing() -> Standing:
-        return Standing(*table.session.log.place, words.stage(table.match)[0], words.where(table.match))
+        round_, where = words.stage(table.match)[0], words.where(table.match)
+        return Standing(*table.session.log.place, round_, where, table.relayed)
 
     journal.follow(standing)
     try:

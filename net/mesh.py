@@ -93,8 +93,19 @@ class Mesh:
         """The keys of all peers with a live link, ascending."""
         return tuple(sorted(key for key, neighbour in self._neighbours.items() if neighbour.link is not None))
 
+    @property
+    def relayed(self) -> tuple[bytes, ...]:
+        """The keys of all peers that were last met at the relay, ascending; the link may stand or not."""
+        return tuple(sorted(key for key, neighbour in self._neighbours.items() if neighbour.relayed))
+
     def want(
-        self, peer: bytes, addresses: Iterable[Address] = (), token: bytes | None = None, code: bytes | None = None
+        self,
+        peer: bytes,
+        addresses: Iterable[Address] = (),
+        token: bytes | None = None,
+        code: bytes | None = None,
+        *,
+        relayed: bool = False,
     ) -> None:
         """From now on this peer may come in, and is called at its addresses whenever there is no link to it.
 
@@ -106,6 +117,7 @@ class Mesh:
             addresses: tried in this order; none: wait for its call.
             token: what to show at its door where it does not know our key yet, from its invitation (16 bytes).
             code: the key of the table's code, to answer for it there (`net.code.code_key`).
+            relayed: an earlier run last met it at the relay, so it is waited for there at once, beside the calls.
 
         Raises:
             ValueError: `peer` is our own key, or no key at all.
@@ -115,6 +127,7 @@ class Mesh:
         neighbour = self._neighbours.get(peer) or self._add(peer, guest=False)
         neighbour.guest = False
         neighbour.token, neighbour.code = token, code
+        neighbour.relayed |= relayed
         neighbour.aim(tuple(addresses))
 
     def drop(self, peer: bytes, reason: str = DROPPED) -> None:

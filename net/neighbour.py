@@ -56,6 +56,7 @@ class Neighbour:
         token: what to show at the peer's door (16 bytes), or None.
         code: the key of the code that is asked for there, or None.
         link: the running link, or None.
+        relayed: whether the last link led over the relay; it may be set beforehand, of a link that an earlier run had.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Neighbour:
         self.token: bytes | None = None
         self.code: bytes | None = None
         self.link: Link | None = None
+        self.relayed = False
         self._me = me
         self._call = call
         self._emit = emit
@@ -84,7 +86,7 @@ class Neighbour:
         self._relay = relay
         self._addresses: tuple[Address, ...] = ()
         self._good: Address | None = None
-        self._met = False
+        self._new = True
         self._missed_until = -math.inf
         self._wanted = True
         self._next: tuple[Link, str] | None = None
@@ -140,7 +142,7 @@ class Neighbour:
         """Keep the peer linked until `leave`; a guest until its link ends. Any fault of the peer ends in here."""
         while (chosen := await self._next_link()) is not None:
             self.link, address = chosen
-            self._met = address == self._relay
+            self._new, self.relayed = False, address == self._relay
             since = trio.current_time()
             await self._emit(LinkUp(self.key, address, self.link.dialler == self._me))
             fault = await self.link.run(self._deliver)
@@ -252,9 +254,12 @@ class Neighbour:
         return min(pause, self._limits.redial_hasty) if self.missed else pause
 
     async def _rendezvous(self, meet: Meet, tried: trio.Event) -> None:
-        """Wait for the peer at the relay, once its own addresses have had their chance; those are called on."""
+        """Wait for the peer at the relay, once its own addresses have had their chance; those are called on.
+
+        One that was last met there, and may be there now, is not kept waiting.
+        """
         await trio.sleep_until(self._call_at)
-        if not (self.missed and self._met):
+        if not (self.relayed and (self.missed or self._new)):
             with trio.move_on_after(self._limits.relay_after):
                 await tried.wait()
         while True:

@@ -118,6 +118,12 @@ class Table:
         """The seats whose word the table needs next, ours included, ascending."""
         return self._session.waiting_for
 
+    @property
+    def relayed(self) -> tuple[int, ...]:
+        """The seats that were last met at the relay, ascending: where to look for them first, in a later run."""
+        seats = map(self._session.agreement.form.seat_of, self._mesh.relayed)
+        return tuple(sorted(seat for seat in seats if seat is not None))
+
     def __aiter__(self) -> AsyncIterator[TableEvent]:
         """What happens, from the start; ends after TableClosed."""
         return self._events.__aiter__()

@@ -34,12 +34,13 @@ from protocol.secret import SeatKeys
 
 @dataclass(frozen=True)
 class Standing:
-    """How far a game is: `stage` in words."""
+    """How far a game is, `stage` in words; and which seats were last met at the relay."""
 
     slot: int
     phase: int
     round: int
     stage: str
+    relayed: tuple[int, ...] = ()
 
 
 class TableJournal:
@@ -143,8 +144,8 @@ class TableJournal:
         now = self._standing() if self._standing is not None else Standing(0, 0, 0, "")
         with self._store.writing() as db:
             db.execute(
-                "UPDATE tables SET items = ?, slot = ?, phase = ?, round = ?, stage = ? WHERE number = ?",
-                (self._last, now.slot, now.phase, now.round, now.stage, self.number),
+                "UPDATE tables SET items = ?, slot = ?, phase = ?, round = ?, stage = ?, relayed = ? WHERE number = ?",
+                (self._last, now.slot, now.phase, now.round, now.stage, json.dumps(now.relayed), self.number),
             )
         self._unsynced = False
 

@@ -71,6 +71,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN hosted INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE tables ADD COLUMN code BLOB CHECK (length(code) = 32)",
     ),
+    (
+        # The seats that were last met at the relay, as JSON.
+        "ALTER TABLE tables ADD COLUMN relayed TEXT NOT NULL DEFAULT '[]'",
+    ),
 )
 
 

@@ -48,7 +48,10 @@ class Crew:
 
 @dataclass(frozen=True)
 class KeptTable:
-    """A table as it was left. `head` is None until all have signed; dates as `Store.now` writes them."""
+    """A table as it was left. `head` is None until all have signed; dates as `Store.now` writes them.
+
+    `relayed`: the seats that were last met at the relay.
+    """
 
     number: int
     game_id: bytes | None
@@ -59,6 +62,7 @@ class KeptTable:
     ways: tuple[tuple[str, ...], ...]
     door: Door
     crew: Crew
+    relayed: tuple[int, ...]
     slot: int
     phase: int
     round: int
@@ -88,7 +92,7 @@ class KeptTable:
 
 COLUMNS = (
     "number, game_id, head, form, state, seat, ways, listen, port, relay, token, hosted, code, bot, bots, bot_kind, "
-    "slot, phase, round, stage, reason, started, ended"
+    "relayed, slot, phase, round, stage, reason, started, ended"
 )
 
 
@@ -125,7 +129,7 @@ def last_unfinished(store: Store) -> KeptTable:
 
 def _table(store: Store, row: Sequence[Any]) -> KeptTable:
     number, game_id, head, form, state, seat, ways, *row = row
-    listen, port, relay, token, hosted, code, bot, bots, kind, *rest = row
+    listen, port, relay, token, hosted, code, bot, bots, kind, relayed, *rest = row
     try:
         return KeptTable(
             number,
@@ -137,6 +141,7 @@ def _table(store: Store, row: Sequence[Any]) -> KeptTable:
             tuple(tuple(each) for each in json.loads(ways)),
             Door(listen, port, relay, token, bool(hosted), code),
             Crew(bot, bots, kind),
+            tuple(json.loads(relayed)),
             *rest,
         )
     except (AgreementFault, ValueError, TypeError) as error:

@@ -15,6 +15,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from client.home import Home
+from client.store.database import Store
+from client.store.tables import all_tables
 from net.relay.greeting import ANSWERS, CALLS, Answer, greeting
 
 CLIENT = [sys.executable, "-m", "client"]
@@ -196,3 +199,7 @@ def test_bots_who_show_no_addresses_play_a_whole_game_through_it(tmp_path: Path)
         assert "nobody cheated" in told
         records = {(tmp_path / f"{seat}.moot").read_bytes() for seat in range(3)}
         assert len(records) == 1
+        for place in ("host", "1", "2"):
+            with Store(Home.find(str(tmp_path / place))) as store:
+                (kept,) = all_tables(store)
+            assert sorted((kept.seat, *kept.relayed)) == [0, 1, 2], "where to look for the others after a crash"

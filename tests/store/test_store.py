@@ -93,7 +93,7 @@ def test_a_table_is_given_back_as_it_was_left(home: Home) -> None:
     journal = gathered(home)
     assert journal.kept.state == GATHERING
     journal.begin(AGREEMENT)
-    journal.follow(lambda: Standing(5, 1, 2, "Round 2, marches"))
+    journal.follow(lambda: Standing(5, 1, 2, "Round 2, marches", (0, 2)))
     journal.write(items[:1])
     journal.write(items[1:])
     journal.sync()
@@ -101,7 +101,7 @@ def test_a_table_is_given_back_as_it_was_left(home: Home) -> None:
     again = TableJournal(home, journal.number)
     kept = again.kept
     assert (kept.state, kept.ways, kept.door, kept.crew) == (PLAYING, WAYS, DOOR, Crew("", 2, "steady"))
-    assert (kept.slot, kept.phase, kept.round, kept.stage) == (5, 1, 2, "Round 2, marches")
+    assert (kept.slot, kept.phase, kept.round, kept.stage, kept.relayed) == (5, 1, 2, "Round 2, marches", (0, 2))
     assert kept.agreement == AGREEMENT
     assert again.items() == items
     again.write([choice_item(2, b"more")])
@@ -213,7 +213,8 @@ def test_an_older_file_is_brought_up_to_date(home: Home) -> None:
     with Store(home, lambda: day(3)) as store:
         assert [table.seat for table in all_tables(store)] == [2]
         assert store.rows("SELECT * FROM people") == []
-        assert all_tables(store)[0].door == Door(None, 0)  # nobody knows any more who hosted it
+        (table,) = all_tables(store)
+        assert (table.door, table.relayed) == (Door(None, 0), ())  # nobody knows any more who hosted it
         applied = [applied for (applied,) in store.rows("SELECT applied FROM migrations ORDER BY number")]
         assert applied == ["2026-11-01T12:00:00Z", *["2026-11-03T12:00:00Z"] * (len(MIGRATIONS) - 1)]
     with Store(home) as store:
