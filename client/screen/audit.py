@@ -6,10 +6,10 @@ from typing import TypeAlias
 from client.checking import REASONS, SMALL_PRINT, UNKNOWN, Checked
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
-from client.screen.overlays import folded
+from client.screen.overlays import folded, unfolded
 from client.screen.position import SPECTATOR
 from client.screen.records import Source, Study
-from client.screen.replaying import ReplayView, unfolded
+from client.screen.replaying import ReplayView
 from client.screen.shell import Shell
 from client.words.general import GameWords, names
 from client.words.library import words_for

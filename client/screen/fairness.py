@@ -18,16 +18,16 @@ Who: TypeAlias = Callable[[Sequence[Seat]], str]
 """The names of seats, in a row."""
 
 DOING = {
-    "setup": ("committed to their secrets", "the secrets stay closed to the end; they make dice and seals"),
-    "answer": ("answered", "in the open: one seat has the word"),
-    "commitment": ("sealed", "nobody can read it, and nobody can change it any more"),
-    "opening": ("opened", "each opens what was sealed, or is found out"),
-    "share": ("opened their shares of the dice", "the numbers come from all shares: no seat can choose them"),
-    "outcome": ("signed the result", "the game is over"),
-    "secret": ("opened their secrets", "with them everybody checks all that was played"),
+    "setup": ("committed to their secrets", "closed to the end; dice come of them"),
+    "answer": ("answered", "in the open, in its turn"),
+    "commitment": ("sealed", "nobody can read or change it now"),
+    "opening": ("opened", "just what was sealed, or it is seen"),
+    "share": ("opened their dice shares", "nobody can choose the numbers"),
+    "outcome": ("signed the result", "the same one, or it is seen"),
+    "secret": ("opened their secrets", "with them all that was is checked"),
 }
 """What is done in each phase of the protocol, and why."""
-THE_END = "At the end all open their secrets, and every program checks the whole game again."
+THE_END = "At the end all secrets are opened, and every program checks the whole game."
 
 
 def fairness_lines(mode: LineMode, width: int) -> list[str]:
@@ -38,7 +38,14 @@ def fairness_lines(mode: LineMode, width: int) -> list[str]:
     session = getattr(mode.table, "session", None)
     if not isinstance(session, Session):
         return []
-    return [line for text in _texts(mode, session) for line in folded(text, width)]
+    return [line for text in _texts(mode, session) for line in _hung(text, width)]
+
+
+def _hung(text: str, width: int) -> list[str]:
+    """A line in parts, the later ones behind two blanks, as those lines are that belong to the one before."""
+    first, *rest = folded(text, width)
+    later = folded(" ".join(part.strip() for part in rest), max(8, width - 2)) if rest else []
+    return [first, *(f"  {part}" for part in later)]
 
 
 def _texts(mode: LineMode, session: Session) -> list[str]:
@@ -47,8 +54,7 @@ def _texts(mode: LineMode, session: Session) -> list[str]:
 
     return [
         *_slot(session.progress, _topic(session), who),
-        "",
-        *_dice(session.log.known.drawn, len(session.agreement.seats)),
+        *_dice(session.log.known.drawn),
         *_log(session, who),
         *_links(session, who),
         *_end(session, who),
@@ -77,12 +83,14 @@ def _slot(now: Progress, topic: str, who: Who) -> list[str]:
     return [f"Slot {now.slot}. {what}{len(now.spoken)} of {asked} {done}{waiting}", f"  {why}"]
 
 
-def _dice(drawn: Drawn | None, seats: int) -> list[str]:
+def _dice(drawn: Drawn | None) -> list[str]:
     if drawn is None:
         return ["Dice: nothing has been drawn yet"]
     numbers = " ".join(str(number + 1) for number in drawn.rolled)
-    seed = drawn.seed.hex()[:DIGITS]
-    return [f"Dice of slot {drawn.slot}: drawn {numbers}, the same for all", f"  by {seats} shares, seed {seed}..."]
+    return [
+        f"Dice of slot {drawn.slot}: all shares open, drawn {numbers}",
+        f"  the same for all: seed {drawn.seed.hex()[:DIGITS]}...",
+    ]
 
 
 def _log(session: Session, who: Who) -> list[str]:

@@ -8,6 +8,9 @@ from client.play.choosing import plain
 from client.screen.canvas import Canvas
 from client.screen.keys import Action, Keymap
 
+CONTINUED = "    "
+"""Stands before the later lines of a paragraph that words have folded."""
+
 
 class Overlay(Protocol):
     """Something over the screen. It is drawn last and takes every key until `done`."""
@@ -155,3 +158,14 @@ def folded(line: str, width: int) -> list[str]:
     body = line.lstrip()
     indent = line[: len(line) - len(body)][: max(0, width - 8)]
     return [indent + part for part in fold(body, "", max(8, width - len(indent)))] if body else [""]
+
+
+def unfolded(lines: Sequence[str]) -> list[str]:
+    """Paragraphs that were folded for 80 cells, each in one line again: what stands far to the right goes on."""
+    found: list[str] = []
+    for line in lines:
+        if found and line.startswith(CONTINUED):
+            found[-1] += " " + line.strip()
+        else:
+            found.append(line)
+    return found

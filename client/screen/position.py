@@ -1,12 +1,13 @@
 """The board of a kept game at one position: the map where the game has one, else its lines."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas
 from client.screen.map.chart import Chart
-from client.screen.map.spot import Scene
+from client.screen.map.spot import HIDDEN, Scene, Spot
 from client.timeline import Timeline
 from client.words.agot import AgotWords
 from engine.core.match import Match
@@ -40,7 +41,7 @@ class Position:
         before = self._seen(self.match if self.n == n - 1 else self._timeline.at(max(0, n - 1)))
         self.n, self.match = n, self._timeline.at(n)
         now = self._seen(self.match)
-        changed = [area for area in now if now[area] != before[area]]
+        changed = [area for area in now if _differs(before[area], now[area])]
         self._scene = self._seen(self.match, changed)
         self.cursor = changed[0] if changed else self.cursor or next(iter(now), "")
 
@@ -68,3 +69,8 @@ class Position:
         lines = self._timeline.words.board(self.match, SPECTATOR)
         canvas.lines(0, 0, lines[top : top + canvas.height])
         return max(0, len(lines) - top - canvas.height)
+
+
+def _differs(before: Spot, now: Spot) -> bool:
+    """Whether anything has changed in an area; that orders are asked for is no change."""
+    return before != (replace(now, order=before.order) if now.order == HIDDEN else now)

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from re import fullmatch
 
 from client.checking import Checked, acquaintances, check_record, find_record
 from client.errors import ClientError
@@ -34,9 +35,12 @@ class Source:
 
 def saved(home: Home, text: str) -> Source:
     """The record in the file `text`, or of the table whose id begins so; looked for only when it is loaded."""
+    is_file = Path(text).exists()
+    is_id = not is_file and fullmatch("[0-9a-fA-F]+", text) is not None
     kept = home.records / f"{text[:SHORT]}.moot"
-    path = text if Path(text).exists() else str(kept) if kept.exists() else ""
-    return Source(text, lambda: find_record(home, text), lambda: acquaintances(home), path)
+    path = text if is_file else str(kept) if kept.exists() else ""
+    name = text[:SHORT] if is_id else text
+    return Source(name, lambda: find_record(home, text), lambda: acquaintances(home), path)
 
 
 class _GivenUp(Exception):

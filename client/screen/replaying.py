@@ -1,6 +1,6 @@
 """A game that was kept, looked at step by step."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,13 +13,13 @@ from client.replaying import reached
 from client.screen import steps
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
-from client.screen.overlays import folded
+from client.screen.overlays import CONTINUED, folded, unfolded
 from client.screen.position import SPECTATOR, Position
 from client.screen.records import Study
 from client.screen.shell import Shell, Typing
 from client.timeline import Moment, Timeline
 from client.transcript import document, export
-from client.words.general import names
+from client.words.general import GameWords, names
 from engine.core.match import Match
 from engine.core.questions import Question
 from protocol.audit import Judgement
@@ -36,7 +36,6 @@ WORTH = {
     Judgement.INCOMPLETE: "the record has no end",
     Judgement.BAD: "THE RECORD IS BAD: v shows why",
 }
-HUNG = "    "
 JUMP = "Type a slot, or a round and a phase as in 3.marches; start and end work as well."
 
 
@@ -227,20 +226,8 @@ class ReplayView:
         lines = [f"You look at slot {self.n} of {timeline.last}: {where} ({study.flaw or worth})"]
         match, question = position.match, position.match.question
         if question is not None:
-            asked = [timeline.words.seat(match, seat) for seat in question.seats]
-            what = (
-                timeline.words.prompt(match, question, question.seats[0]) if asked else "a draw, by the shares of all"
-            )
-            lines.append(f"Next: {', '.join(asked)}{': ' if asked else ''}{what}")
+            lines.append(f"Next: {_next(timeline.words, match, question)}")
         return lines
-
-    def _next(self, timeline: Timeline, match: Match[Any], question: Question[Any]) -> str:
-        seats = question.seats
-        if not seats:
-            return "a draw, by the shares of all"
-        many = len(seats) > 2
-        who = f"{len(seats)} players at once" if many else names([timeline.words.seat(match, seat) for seat in seats])
-        return f"{who}: {timeline.words.prompt(match, question, seats[0])}"
 
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
@@ -310,20 +297,18 @@ class ReplayView:
         return found
 
 
-def unfolded(lines: Sequence[str]) -> list[str]:
-    """Paragraphs that were folded for 80 cells, each in one line again: what stands far to the right goes on."""
-    found: list[str] = []
-    for line in lines:
-        if found and line.startswith(HUNG):
-            found[-1] += " " + line.strip()
-        else:
-            found.append(line)
-    return found
+def _next(words: GameWords, match: Match[Any], question: Question[Any]) -> str:
+    """Who is asked, and what."""
+    seats = question.seats
+    if not seats:
+        return "a draw, by the shares of all"
+    who = f"{len(seats)} players at once" if len(seats) > 2 else names([words.seat(match, seat) for seat in seats])
+    return f"{who}: {words.prompt(match, question, seats[0])}"
 
 
 def hung(line: str, width: int) -> list[str]:
     """A paragraph in lines of `width` cells, all but the first to the right."""
-    return fold(line, HUNG, max(8, width)) if line else [""]
+    return fold(line, CONTINUED, max(8, width)) if line else [""]
 
 
 def _panel(canvas: Canvas, title: str, style: str) -> Canvas:

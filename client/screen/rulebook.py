@@ -7,8 +7,7 @@ from client.play.rulebook import lookup, numbers
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.menu import BACK
-from client.screen.overlays import folded
-from client.screen.replaying import unfolded
+from client.screen.overlays import folded, unfolded
 from client.screen.shell import Shell, Typing
 from client.seating import match_for_reading
 from client.words.general import names
