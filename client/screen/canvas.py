@@ -14,7 +14,11 @@ ODD = "?"
 
 @dataclass(frozen=True)
 class Glyphs:
-    """The characters of lines and marks, each one cell wide."""
+    """The characters of lines and marks, each one cell wide.
+
+    `joints`: where lines meet, by their number: 1 if one comes from above, 2 from the right, 4 from below, 8 from the
+    left.
+    """
 
     horizontal: str = "─"
     vertical: str = "│"
@@ -26,10 +30,12 @@ class Glyphs:
     dot: str = "·"
     scroll: str = "█"
     shade: str = "░"
+    joints: str = "·│─└││┌├─┘─┴┐┤┬┼"
+    river: str = "≈"
 
 
 UNICODE = Glyphs()
-ASCII = Glyphs("-", "|", "++++", "++", "~", "=", ">", ".", "#", ":")
+ASCII = Glyphs("-", "|", "++++", "++", "~", "=", ">", ".", "#", ":", ".|-+||++-+-+++++", "%")
 
 
 @dataclass(frozen=True)
@@ -76,14 +82,14 @@ class Canvas:
             x = max(0, x)
             text = text[: max(0, self.width - x)]
             end = x + len(text)
+            if text:
+                _part(row, self._left + x, self._left + end)
             row[self._left + x : self._left + end] = text
             styles[self._left + x : self._left + end] = [style] * len(text)
             return end
         for letter in steady(text):
             x = self._cell(row, styles, x, letter if letter.isprintable() else ODD, style)
         return x
-            if text:
-                _part(row, self._left + x, self._left + end)
 
     def _cell(self, row: list[str], styles: list[str], x: int, letter: str, style: str) -> int:
         cells = get_cwidth(letter)
@@ -94,13 +100,13 @@ class Canvas:
                 row[back] += letter
             return x
         if x >= 0 and x + cells <= self.width:
+            _part(row, at, at + cells)
             row[at : at + cells] = [letter] + [""] * (cells - 1)
             styles[at : at + cells] = [style] * cells
         return x + cells
 
     def spans(self, x: int, y: int, spans: Sequence[Span]) -> int:
         """Write pieces of a line one after another; returns the column after them."""
-            _part(row, at, at + cells)
         for span in spans:
             x = self.put(x, y, span.text, span.style)
         return x

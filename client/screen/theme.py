@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from prompt_toolkit.styles import Style
 
 SIDES = 7
-OKABE_ITO = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7")
-"""In the order of the authors, black left out: the first side of a table is orange, the second sky blue, and so on."""
+OKABE_ITO = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#2C7ABC", "#D55E00", "#CC79A7")
+"""In the order of the authors, black left out: the first side of a table is orange, the second sky blue, and so on.
+
+Their blue is #0072B2, on which black letters have a contrast of 4.05 to 1; the blue here is a little lighter, for 4.5.
+"""
 
 _DARK = {
     "": "",

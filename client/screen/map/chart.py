@@ -1,23 +1,39 @@
 """The map on a canvas of any size, and how a cursor moves on it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
+from enum import Enum
 
-from client.play.cells import cut
-from client.screen.canvas import Canvas
+from client.play.cells import fold
+from client.screen.canvas import Canvas, Glyphs
+from client.screen.map import cells, lettering, listing, moving
+from client.screen.map.blocks import Blocks
 from client.screen.map.layout import Grid, Layout
-from client.screen.map.spot import Scene, Spot
-from client.screen.theme import side
+from client.screen.map.spot import Scene
 
-DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+
+class Style(Enum):
+    """How an area is drawn: in a frame, in two lines, in one, or as a line of a list; with the least cells it needs."""
+
+    BLOCK = (12, 3)
+    TWO_LINES = (8, 2)
+    ONE_LINE = (13, 1)
+    LIST = (1, 1)
 
 
 @dataclass(frozen=True)
 class Tier:
-    """A way to draw the map. `style`: blocks, cells, rows or list; `grid`: the one areas lie on, None for a list."""
+    """A way to draw the map. `grid`: the one its areas lie on; a list goes by the tall one when arrows are pressed."""
 
-    style: str
-    grid: Grid | None = None
+    style: Style
+    grid: Grid
+
+    @property
+    def least(self) -> tuple[int, int]:
+        """The cells it needs to be seen whole, across and down."""
+        width, height = self.style.value
+        frame = 1 if self.style is Style.BLOCK else 0
+        return self.grid.columns * width + frame, self.grid.rows * height + frame
 
 
 class Chart:
@@ -25,48 +41,124 @@ class Chart:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        tall, wide = layout.tall, layout.wide
+        self.tiers = (
+            Tier(Style.BLOCK, tall),
+            Tier(Style.BLOCK, wide),
+            Tier(Style.TWO_LINES, tall),
+            Tier(Style.TWO_LINES, wide),
+            Tier(Style.ONE_LINE, tall),
+            Tier(Style.ONE_LINE, wide),
+        )
+        """From the one that shows most."""
+        self._blocks: tuple[tuple[Grid, int, int, Glyphs], Blocks] | None = None
 
+    # ------------------------------------------------------------ sizes
     def tier(self, width: int, height: int) -> Tier:
-        """The way that fits a canvas of that size."""
-        return Tier("list")
+        """The way to draw that shows most and fits a canvas of that size; a list if none does."""
+        for tier in self.tiers:
+            if tier.least[0] <= width and tier.least[1] <= height:
+                return tier
+        return Tier(Style.LIST, self.layout.tall)
 
+    def lines(self, width: int, height: int) -> int:
+        """How many of `height` lines the map fills when it is drawn in them; all for a list."""
+        tier = self.tier(width, height)
+        if tier.style is Style.LIST:
+            return height
+        _, down, frame = self._pitch(tier, width, height)
+        return tier.grid.rows * down + frame
+
+    def _pitch(self, tier: Tier, width: int, height: int) -> tuple[int, int, int]:
+        """The cells of one area across and down, the lines between them included, and those of the last frame."""
+        frame = 1 if tier.style is Style.BLOCK else 0
+        across, down = tier.style.value
+        most = 1 if tier.style is Style.ONE_LINE else 4 if tier.style is Style.TWO_LINES else height
+        return (
+            max(across, (width - frame) // tier.grid.columns),
+            max(down, min(most, (height - frame) // tier.grid.rows)),
+            frame,
+        )
+
+    # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas, scene: Scene, cursor: str | None, tier: Tier | None = None) -> None:
-        """Draw all areas; `tier` instead of the one that fits, scrolled to the cursor if it is too large."""
-        areas = list(scene)
-        at = areas.index(cursor) if cursor in areas else 0
-        top = max(0, min(at - canvas.height // 2, len(areas) - canvas.height))
-        for y, area in enumerate(areas[top : top + canvas.height]):
-            spot = scene[area]
-            canvas.put(0, y, cut(line(spot), max(1, canvas.width)), side(spot.owner) if spot.owner is not None else "")
+        """Draw all areas, with what the signs mean below them if there is a line left.
+
+        Args:
+            canvas: of any size.
+            scene: of all areas of the layout.
+            cursor: the area that is pointed at; None if there is no cursor.
+            tier: instead of the one that fits; a map that is too large is scrolled to the cursor.
+        """
+        tier = tier or self.tier(canvas.width, canvas.height)
+        beside = frozenset(self.layout.borders.get(cursor, ())) if cursor is not None else frozenset()
+        if tier.style is Style.LIST:
+            listing.draw(canvas, scene, cursor, beside)
+            return
+        across, down, frame = self._pitch(tier, canvas.width, canvas.height)
+        grid = tier.grid
+        head = grid.cells[cursor][0] if cursor is not None and cursor in grid.cells else (0, 0)
+        used = grid.columns * across + frame, grid.rows * down + frame
+        left = _scrolled(canvas.width, used[0], head[0] * across, across)
+        top = min(0, _scrolled(canvas.height, used[1], head[1] * down, down))
+        if tier.style is Style.BLOCK:
+            self._in_blocks(grid, across, down, canvas.glyphs, scene).draw(canvas, left, top, scene, cursor)
+        else:
+            self._in_cells(canvas, tier, (left, top), (across, down), scene, cursor, beside)
+        free = canvas.height - used[1]
+        if free > 0:
+            lines = fold(lettering.legend(canvas.glyphs), "", max(8, canvas.width))
+            canvas.sub(0, used[1], canvas.width, free).lines(0, 0, lines[:free], "dim")
+
+    def _in_blocks(self, grid: Grid, across: int, down: int, glyphs: Glyphs, scene: Scene) -> Blocks:
+        """The lines of the map; they are the same until the window changes."""
+        key = (grid, across, down, glyphs)
+        if self._blocks is None or self._blocks[0] != key:
+            self._blocks = (key, Blocks(self.layout, grid, across, down, glyphs, scene))
+        return self._blocks[1]
+
+    def _in_cells(
+        self,
+        canvas: Canvas,
+        tier: Tier,
+        corner: tuple[int, int],
+        pitch: tuple[int, int],
+        scene: Scene,
+        cursor: str | None,
+        beside: Collection[str],
+    ) -> None:
+        (left, top), (across, down) = corner, pitch
+        for area, places in tier.grid.cells.items():
+            x, y = left + places[0][0] * across, top + places[0][1] * down
+            if tier.style is Style.TWO_LINES:
+                cells.two_lines(canvas, x, y, across, down, scene[area], area in beside)
+            else:
+                cells.one_line(canvas, x, y, across, scene[area], area in beside)
             if area == cursor:
-                canvas.tint(0, y, canvas.width, "cursor")
+                for line in range(min(down, 2)):
+                    canvas.tint(x + 1, y + line, across - 1, "cursor")
 
+    # ------------------------------------------------------------ moving
     def step(self, area: str, direction: str, tier: Tier | None = None) -> str:
-        """Where an arrow key (up, down, left, right) leads from an area; the area itself if there is nothing."""
-        grid = self.layout.tall if tier is None or tier.grid is None else tier.grid
-        dx, dy = DIRECTIONS[direction]
-        x, y = grid.middle(area)
+        """Where an arrow (up, down, left, right) leads from an area on the grid of `tier`, the tall one for None.
 
-        def rank(other: str) -> tuple[bool, float]:
-            ox, oy = grid.middle(other)
-            ahead, aside = (ox - x) * dx + (oy - y) * dy, abs((ox - x) * dy) + abs((oy - y) * dx)
-            return (other not in self.layout.borders[area], ahead + 2 * aside)
+        To the neighbour by the rules that lies that way, else to the nearest area that way, else nowhere.
+        """
+        grid = tier.grid if tier is not None else self.layout.tall
+        return moving.step(grid, self.layout.borders, area, direction)
 
-        found = [
-            other for other in grid.cells if (grid.middle(other)[0] - x) * dx + (grid.middle(other)[1] - y) * dy > 0.3
-        ]
-        return min(found, key=rank, default=area)
-
-    def next_of(self, areas: Sequence[str], area: str | None, back: bool = False) -> str | None:
-        """The area after `area` among `areas` as one reads the map, round and round; None if there are none."""
-        ordered = sorted(areas, key=lambda a: self.layout.tall.cells[a][0][::-1])
-        if not ordered:
+    def next_of(self, areas: Collection[str], area: str | None, back: bool = False) -> str | None:
+        """The area after (`back`: before) `area` among `areas` as one reads the map, round and round; None for none."""
+        ordered = moving.reading_order(self.layout.tall, {*areas, *([area] if area is not None else [])})
+        if not areas:
             return None
-        if area not in ordered:
-            return ordered[-1 if back else 0]
-        return ordered[(ordered.index(area) + (-1 if back else 1)) % len(ordered)]
+        at = ordered.index(area) if area in ordered else (0 if back else -1)
+        turned = [*ordered[at + 1 :], *ordered[: at + 1]] if not back else [*ordered[:at][::-1], *ordered[at:][::-1]]
+        return next((other for other in turned if other in areas), None)
 
 
-def line(spot: Spot) -> str:
-    """All that an area shows, in one line."""
-    return " ".join(filter(None, (spot.code, spot.name, spot.letter, spot.units, spot.order, spot.overlay)))
+def _scrolled(room: int, used: int, at: int, size: int) -> int:
+    """Where a map of `used` cells begins in `room` cells so that the `size` cells from `at` on are seen."""
+    if used <= room:
+        return (room - used) // 2
+    return -max(0, min(at + size // 2 - room // 2, used - room))
