@@ -1,6 +1,8 @@
 """Panes of text beside the map: log, talk, hands and tracks, fairness, the area under the cursor."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from client.play.cells import cut
 from client.play.line import LineMode, Told
@@ -75,14 +77,49 @@ def unfolded(lines: Sequence[str]) -> list[str]:
     return whole
 
 
+class Story:
+    """What was told at the table, in lines; only what came since the last time is folded."""
+
+    def __init__(self, mode: LineMode, fold: Callable[[Told, int], list[Span]], nothing: Sequence[Span]) -> None:
+        """`fold` gives the lines of an entry, none if it does not belong here; `nothing` stands in their place."""
+        self._mode = mode
+        self._fold = fold
+        self._nothing = nothing
+        self._width = 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self._lines: list[Span] = []
+        self._counts: deque[int] = deque()
+        self._last: Told | None = None
+
+    def __call__(self, width: int) -> Sequence[Span]:
+        """All lines at that width."""
+        story = self._mode.story
+        if width != self._width:
+            self._width = width
+            self._forget()
+        fresh = list(takewhile(lambda told: told is not self._last, reversed(story)))
+        if len(fresh) == len(story):
+            self._forget()
+        for told in reversed(fresh):
+            lines = self._fold(told, width)
+            self._lines += lines
+            self._counts.append(len(lines))
+            self._last = told
+        while len(self._counts) > len(story):  # the oldest entries are dropped
+            del self._lines[: self._counts.popleft()]
+        return self._lines or self._nothing
+
+
 def log_lines(mode: LineMode) -> Lines:
     """What happened, each phase under a heading; steps that left no choice and news of links have their marks."""
+    return Story(mode, _told, [Span("Nothing has happened yet.", "dim")])
 
-    def lines(width: int) -> list[Span]:
-        told = [each for each in mode.story if each.kind != CHAT]
-        return [span for each in told for span in _told(each, width)] or [Span("Nothing has happened yet.", "dim")]
 
-    return lines
+def talk_lines(mode: LineMode) -> Lines:
+    """What was said."""
+    return Story(mode, _said, [Span("Nobody has said anything.", "dim"), Span("t: say something to all", "dim")])
 
 
 CHAT = "chat"
@@ -90,6 +127,8 @@ MARKS = {"forced": ("= ", "dim"), "notice": ("! ", "notice"), "event": ("", "")}
 
 
 def _told(told: Told, width: int) -> list[Span]:
+    if told.kind == CHAT:
+        return []
     if told.kind == "stage":
         return [Span(f"-- {told.text} ".ljust(width, "-")[:width], "strong")]
     mark, style = MARKS.get(told.kind, ("", ""))
@@ -97,15 +136,8 @@ def _told(told: Told, width: int) -> list[Span]:
     return [Span((mark if at == 0 else "  ") + line, style) for at, line in enumerate(lines)]
 
 
-def talk_lines(mode: LineMode) -> Lines:
-    """What was said."""
-
-    def lines(width: int) -> list[Span]:
-        said = [each for each in mode.story if each.kind == CHAT]
-        found = [Span(part, "chat") for each in said for part in folded(each.text, width)]
-        return found or [Span("Nobody has said anything.", "dim"), Span("t: say something to all", "dim")]
-
-    return lines
+def _said(told: Told, width: int) -> list[Span]:
+    return [Span(part, "chat") for part in folded(told.text, width)] if told.kind == CHAT else []
 
 
 def unread(mode: LineMode, seen: Told | None) -> int:

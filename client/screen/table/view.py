@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from client.play.cells import cut
 from client.play.line import LineMode, Told
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Span
 from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
+from client.screen.overlays import folded
 from client.screen.table.acts import Acts
 from client.screen.table.arranging import FORM_LINES, LOG_LINES, Size, compact, size_of, wide
 from client.screen.table.commands import Commands
@@ -20,7 +21,6 @@ from client.screen.terminal import ScreenTerminal
 MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", "area"
 NAMES = (MAIN, LOG, TALK, HANDS, FAIR, AREA)
 """The panes in the order of their keys, F2 to F7."""
-FAIR_CELLS = 38
 SCROLLS = ("pageup", "pagedown", "home", "end")
 
 
@@ -44,7 +44,7 @@ class TableView:
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
             HANDS: Pane(HANDS, house_lines(mode)),
-            FAIR: Pane(FAIR, plain_lines(self._fairness)),
+            FAIR: Pane(FAIR, self._fairness),
             AREA: Pane(AREA, plain_lines(self._area)),
         }
         self._follow()
@@ -178,8 +178,10 @@ class TableView:
             return [*self._ending.lines()]
         return ["You are not asked now.", "Arrows look round the map; F3 shows what happened.", "? shows all keys."]
 
-    def _fairness(self) -> list[str]:
-        return fairness_lines(self._mode, FAIR_CELLS) or ["This table is on one computer: nothing is sealed."]
+    def _fairness(self, width: int) -> list[Span]:
+        """What the protocol does; nothing for a table that has none."""
+        lines = fairness_lines(self._mode, width) or folded("This table needs no proof: it is on one computer.", width)
+        return [Span(line) for line in lines]
 
     def _area(self) -> list[str]:
         """The area under the cursor."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from typing_extensions import override
+
 from client.play.asking import Heard
 from client.play.choosing import Choice
 from client.screen.canvas import Canvas
@@ -45,6 +47,7 @@ class Ear(ScreenTerminal):
         super().__init__(shell, lambda terminal, listener: None)
         self.sent: list[str | Heard] = []
 
+    @override
     def submit(self, entry: str | Heard) -> None:
         self.sent.append(entry)
 

@@ -29,8 +29,8 @@ class Form:
         self._face: Face = self.topic.face(mode)
         self._list = ListFace()
         self._top = 0
-        self._known: dict[object, list[str]] = {}
-        self._named: dict[object, tuple[str, str]] = {}
+        self._known: dict[Row | None, list[str]] = {}
+        self._named: dict[Row, tuple[str, str]] = {}
 
     def follow(self) -> bool:
         """Come into step with the answer; says whether it has changed."""
@@ -66,16 +66,25 @@ class Form:
         return self._list if self.picking.on_map else self._face
 
     def preview(self) -> list[str]:
-        """The figures for the choice under the cursor, or as things stand."""
-        choice = self.picking.choice
-        piece = choice.piece if choice is not None else None
-        if piece not in self._known:
-            mode, question = self._mode, self._mode.question
-            pieces = self.ask.building.pieces
-            figures = mode.words.preview(mode.match, question, mode.table.seat, pieces, piece) if question else []
-            text = self.topic.text(mode, self.picking.row)
-            self._known[piece] = [*figures[:1], *text, *figures[1:]]
-        return self._known[piece]
+        """The figures for what is under the cursor, or as things stand."""
+        row = self.picking.row
+        if row not in self._known:
+            self._known[row] = self._figures_of(row)
+        return self._known[row]
+
+    def _figures_of(self, row: Row | None) -> list[str]:
+        mode, question = self._mode, self._mode.question
+        if question is None:
+            return []
+        pieces, choice = self.ask.building.pieces, row.choice if row is not None else None
+        ahead: list[str] = []
+        if choice is None and row is not None and row.choices and self.topic.peeks:
+            choice = row.choices[0]
+            ahead = [f"With {choice.label.text}:"]
+        figures = mode.words.preview(
+            mode.match, question, mode.table.seat, pieces, choice.piece if choice is not None else None
+        )
+        return [*ahead, *figures[:1], *self.topic.text(mode, row), *figures[1:]]
 
     def named(self, row: Row) -> tuple[str, str]:
         """How a row is called, and a note."""
@@ -163,14 +172,14 @@ class Form:
         texts = [label.text for label in building.labels]
         if self.topic.sticky:
             texts = [self._placed(piece, text) for piece, text in zip(building.pieces, texts, strict=True)]
-        if len(texts) == 1 or canvas.height == 1:
-            lines = [f"{self.topic.so_far}: {', '.join(reversed(texts))}"]
-        else:
-            columns = max(1, (canvas.width + 1) // (PIECE_CELLS + 1)) if self.topic.sticky else 1
+            columns = max(1, (canvas.width + 1) // (PIECE_CELLS + 1))
+        if self.topic.sticky and len(texts) > 1 and canvas.height > 1:
             rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
-            lines = [" ".join(pad(text, PIECE_CELLS) if columns > 1 else text for text in row) for row in rows]
+            lines = [" ".join(pad(text, PIECE_CELLS) for text in row) for row in rows]
             lines = [f"{self.topic.so_far}:", *lines[1 - canvas.height :]]
-        return canvas.lines(0, 0, lines[: canvas.height], "notice")
+        else:
+            lines = folded(f"{self.topic.so_far}: {', '.join(texts)}", max(8, canvas.width))[-canvas.height :]
+        return canvas.lines(0, 0, lines, "notice")
 
     def _placed(self, piece: object, text: str) -> str:
         """A piece in a table: the mark that it draws on the map, and its area."""

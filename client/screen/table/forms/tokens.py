@@ -17,6 +17,8 @@ CELLS = 18
 SHORT = {"consolidate": "Get power"}
 """Kinds of orders whose name would be too long."""
 DIGITS = "1234567890"
+BARRED = "-"
+"""In place of the digit of a token that may not be laid; the digit tells why."""
 
 
 class TokenFace(RowFace):
@@ -49,15 +51,20 @@ class TokenFace(RowFace):
             x, y = slot % self._columns * (CELLS + 1), slot // self._columns
             part = canvas.sub(x, y, CELLS, 1)
             row = slots.get(token)
-            text = f"{DIGITS[slot] if slot < len(DIGITS) else ' '} {self._name(token)}"
+            digit = BARRED if row is None else DIGITS[slot] if slot < len(DIGITS) else " "
+            text = f"{digit} {self._name(token)}"
             left = self._left(token)
             note = f" x{left}" if self._counts and left > 1 else ""
             room = max(1, part.width - width_of(note))
             part.put(0, 0, pad(cut(text, room), room) + note, "dim" if row is None else cursor(row == at))
 
     def _name(self, token: str) -> str:
-        kind = self._e.tokens[token].type if self._e is not None else token
-        return f"{ORDER_CODES.get(token, token):<3} {SHORT.get(kind, kind.capitalize())}"
+        """Code and kind, with a star if it is a starred one."""
+        if self._e is None:
+            return token
+        known = self._e.tokens[token]
+        kind = SHORT.get(known.type, known.type.capitalize())
+        return f"{ORDER_CODES.get(token, token):<3} {kind}{'*' if known.star else ''}"
 
     def _left(self, token: str) -> int:
         """How many there are that the answer has not laid yet."""

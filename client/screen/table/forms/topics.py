@@ -64,6 +64,7 @@ class Topic:
         naming: how choices are called there.
         sticky: as in `Picking`.
         across: the choices take the whole width, the figures stand below them.
+        peeks: an area of the map shows the figures of its first choice before it is entered.
         text: what is told of the choice under the cursor beside its figures.
     """
 
@@ -73,6 +74,7 @@ class Topic:
     naming: Naming = by_label
     sticky: bool = False
     across: bool = False
+    peeks: bool = False
     text: Callable[[LineMode, Row | None], list[str]] = _note
 
 
@@ -95,7 +97,7 @@ TOPICS: Mapping[str, Topic] = {
     "orders": Topic("Orders", "Placed", _orders, sticky=True),
     "raven": Topic("The Raven", "Swap", _swaps),
     "raid": Topic("Raid"),
-    "march": Topic("March", "Moves"),
+    "march": Topic("March", "Moves", peeks=True),
     "muster": Topic("Muster", "Mustered"),
     "bid": Topic("Bid", "Your bid", _numbers, across=True),
     "bid_order": Topic("Tied bids"),
