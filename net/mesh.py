@@ -9,9 +9,8 @@ async with open_mesh(me, listeners=await listen_tcp(0)) as mesh:
 """
 
 import contextlib
-import errno
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -19,28 +18,25 @@ import trio
 
 from net.address import Address
 from net.code import CodeLock
+from net.door import Door
 from net.events import Event, NoLink
 from net.faults import Crowded, LinkFault, Unreachable
 from net.handshake import Session, answer, call
-from net.limits import Backoff, Limits
+from net.limits import Limits
 from net.link import LEAVING, Link
 from net.messages import REASON
 from net.neighbour import Neighbour
 from net.relay.greeting import ANSWERS
-from net.rendezvous import DOOR_SOCKETS, NoRelay, Rendezvous, keep_door, meet
-from net.sockets import connect_tcp, remote_name
+from net.rendezvous import Connect, Rendezvous, meet
+from net.sockets import connect_tcp
 from net.tls import Tls, fresh_tls
 from protocol.identity import SigningKey, valid_public
 
 S = TypeVar("S", bound=trio.abc.Stream)
-Connect = Callable[[Address], Awaitable[trio.abc.Stream]]
 
 EVENTS = 64
 """Events that may wait for the owner; when they do, peers are read no further."""
 DROPPED = "dropped"
-TOO_MANY_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-FULL_PAUSE = 0.1
-"""Seconds before the next try to accept when this computer has no room for one more connection."""
 
 
 class Mesh:
@@ -81,9 +77,7 @@ class Mesh:
         self._nursery = nursery
         self._neighbours: dict[bytes, Neighbour] = {}
         self._tended: dict[bytes, trio.Event] = {}
-        # Connections at the door, oldest first.
-        self._pending: dict[trio.CancelScope, None] = {}
-        self._intake = trio.CancelScope()
+        self._door = Door(self.me, self._admit, self._let_in, self._knocked, nursery.start_soon, connect, limits, rng)
         self._open = True
 
     # For the owner.
@@ -235,64 +229,11 @@ class Mesh:
         with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
             await self._report.send(event)
 
-    # The door.
+    # Whoever comes to the door.
 
-    async def _listen(self, listeners: Sequence[trio.abc.Listener[S]], door: Rendezvous | None) -> None:
-        with self._intake:
-            async with trio.open_nursery() as nursery:
-                for listener in listeners:
-                    nursery.start_soon(self._accept, listener)
-                if door is not None:
-                    for _ in range(DOOR_SOCKETS):
-                        nursery.start_soon(self._wait_at_relay, door)
-
-    async def _wait_at_relay(self, rendezvous: Rendezvous) -> None:
-        limits = self._limits
-        point = rendezvous.door(self.me)[0], ANSWERS
-
-        async def wait() -> trio.abc.Stream:
-            return await meet(rendezvous, point, self._connect, limits)
-
-        def take(stream: trio.abc.Stream) -> None:
-            self._nursery.start_soon(self._door, stream, rendezvous.name)
-
-        def tell(fault: NoRelay) -> None:
-            self._knocked(rendezvous.name, fault)
-
-        await keep_door(wait, take, tell, Backoff(limits.redial_first, limits.redial_most, self._rng))
-
-    async def _accept(self, listener: trio.abc.Listener[S]) -> None:
-        async with listener:
-            while True:
-                try:
-                    stream = await listener.accept()
-                except OSError as error:
-                    if error.errno not in TOO_MANY_FILES:
-                        raise
-                    # Nobody can be let in until some connection has ended; those who knock wait in the system's queue.
-                    await trio.sleep(FULL_PAUSE)
-                else:
-                    self._nursery.start_soon(self._door, stream, remote_name(stream))
-
-    async def _door(self, stream: trio.abc.Stream, address: str) -> None:
-        with trio.CancelScope() as scope:
-            self._pending[scope] = None
-            if len(self._pending) > self._limits.pending:
-                # Whoever has waited longest is the least likely to be honest: it takes no more than a few messages.
-                oldest = next(iter(self._pending))
-                del self._pending[oldest]
-                oldest.cancel()
-            try:
-                known = self._neighbours.__contains__
-                session = await answer(stream, self._tls, self._identity, known, self.token, self._limits, self.lock)
-            except LinkFault as fault:
-                self._knocked(address, fault)
-            else:
-                self._let_in(session, address)
-            finally:
-                self._pending.pop(scope, None)
-        if scope.cancelled_caught and self._open:
-            self._knocked(address, Crowded(None, "waited at the door while too many others came"))
+    async def _admit(self, stream: trio.abc.Stream) -> Session:
+        known = self._neighbours.__contains__
+        return await answer(stream, self._tls, self._identity, known, self.token, self._limits, self.lock)
 
     def _let_in(self, session: Session, address: str) -> None:
         link = Link(session, self._limits)
@@ -314,10 +255,8 @@ class Mesh:
 
     def _close(self) -> None:
         self._open = False
-        self._intake.cancel()
+        self._door.close()
         self._report.close()
-        for scope in list(self._pending):
-            scope.cancel()
         for peer in list(self._neighbours):
             self.drop(peer, LEAVING)
 
@@ -357,7 +296,7 @@ async def open_mesh(
         mesh = Mesh(me, made, token, connect, figures, pauses, rendezvous, nursery)
         door = rendezvous if token is not None else None
         if listeners or door is not None:
-            nursery.start_soon(mesh._listen, listeners, door)
+            nursery.start_soon(mesh._door.keep, listeners, door)
         try:
             yield mesh
         finally:
