@@ -169,7 +169,7 @@ class Desk(WaitingRoom):
 
     def _ready(self, ready: bool) -> list[str]:
         self._wish(lambda room: room.lobby.ready(ready))
-        return self.status()
+        return [] if self.terminal.live else self.status()
 
     def _seat(self, number: str) -> list[str]:
         if not number.isdecimal():

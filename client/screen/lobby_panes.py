@@ -14,7 +14,7 @@ from client.words.library import TITLES
 from protocol.identity import fingerprint
 from protocol.lobby import Person, View
 
-NAME, WHO = 26, 12
+NAME, WHO = 26, 10
 """Columns of a name, and of what somebody is."""
 WORDS_FROM = 110
 """Columns from which each seat also shows its key in words."""
@@ -109,7 +109,10 @@ def _person(inside: Canvas, x: int, y: int, person: Person, desk: Desk, view: Vi
         state, style = "ready", "good"
     else:
         state, style = "not ready", ""
-    swap = f"would swap with {view.name(person.swap)}" if person.swap else ""
+    wished = view.person(person.swap) if person.swap else None
+    swap = ""
+    if wished is not None:
+        swap = f"would swap with {wished.name if wished.seat is None else f'seat {wished.seat + 1}'}"
     words = f"  {' '.join(fingerprint(person.identity))}" if inside.width >= WORDS_FROM else ""
     inside.spans(
         x,
