@@ -1,8 +1,7 @@
 """Measures what we promise: `make bench` prints a table and writes build/bench.json.
 
 Every figure is taken in this one run, on one core where not said otherwise; what is compared is measured in turns, so
-that a machine that slows down slows both. A row is name, value, unit, bound, ok; a row without a bound is told, not
-judged. Exit code 1 if a bound is missed.
+that a machine that slows down slows both. Exit code 1 if a bound is missed.
 """
 
 import argparse
@@ -18,44 +17,21 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from client.bots.bot import Question
-from client.bots.kinds import make_bot
 from engine.core.match import Match
 from engine.core.playout import playout, replay
-from engine.registry import game
-from protocol.agreement import Form, Seat
 from protocol.audit import Judgement, verify_record
 from protocol.entry import Signed
-from protocol.events import Asked
 from protocol.identity import verify
 from protocol.record import Item, read
-from protocol.session import Session
 from tests.bots.tournament import HOUSES, score
-from tests.protocol.table import Table, Wire, identity_of
+from tests.bots.whole import AGOT, SEATS, agreed_table
+from tests.figures import Row
+from tests.homes.bench import homes_rows
 from tests.relay.bench import relay_rows
+from tests.store.bench import resume_rows
 
-AGOT = game("agot")
-SEATS = 5
 DUELS = 100
 """Games of the captain as each house."""
-
-
-class Row(dict[str, Any]):
-    """One line of the table."""
-
-    def __init__(self, name: str, value: float, unit: str, bound: float | None = None, at_least: bool = False) -> None:
-        ok = bound is None or (value >= bound if at_least else value <= bound)
-        super().__init__(name=name, value=round(value, 4), unit=unit, bound=bound, ok=ok)
-        self.at_least = at_least
-
-    def line(self) -> str:
-        """The row for people, with the ratio of value and bound."""
-        if self["bound"] is None:
-            return f"{self['name']:<46} {self['value']:>12,.4g} {self['unit']}"
-        sign, ratio = ("at least" if self.at_least else "at most"), self["value"] / self["bound"]
-        verdict = "ok" if self["ok"] else "MISSED"
-        shown = f"{self['name']:<46} {self['value']:>12,.4g} {self['unit']:<14}"
-        return f"{shown} {sign} {self['bound']:<7g} {ratio:5.2f} x  {verdict}"
 
 
 def timed(work: Callable[[], Any]) -> float:
@@ -97,23 +73,6 @@ def forks() -> float:
             times.append((time.perf_counter() - start) * 1_000)
         oracle.step(match)
     return statistics.median(times)
-
-
-def agreed_table(seed: int) -> Table:
-    """Five sessions of the whole game on a fake wire, played to the end by plain-sense bots."""
-    seats = tuple(Seat(seat, f"player {seat}", identity_of(seat, seed).public) for seat in range(SEATS))
-    form = Form("agot", (), AGOT.version, AGOT.data_digest(), 0, 0, seats)
-    table = Table(SEATS, seed, form=form, match=lambda form: fresh(), wire=Wire(1, 3))
-    bots = {seat: make_bot("steady", "agot", seed + seat) for seat in range(SEATS)}
-
-    def choose(session: Session, asked: Asked) -> object:
-        return bots[session.seat].choose(Question.of(session.match, session.seat, {}))
-
-    table.choosers = dict.fromkeys(range(SEATS), choose)
-    table.run(limit_ms=100_000_000)
-    if not table.ended():
-        raise RuntimeError("the table did not end")
-    return table
 
 
 def protocol() -> Iterator[Row]:
@@ -184,22 +143,13 @@ def program() -> Iterator[Row]:
     yield Row("client: size of a record of the demo", max(sizes), "bytes")
 
 
-def relay() -> Iterator[Row]:
-    """The meeting point for those who cannot reach each other."""
-    for row in relay_rows():
-        yield Row(row.name, row.value, row.unit, row.bound, row.at_least)
-
-
 def main() -> int:
     """Measure all, print, write; 1 if a bound was missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=Path("build/bench.json"))
-    from tests.homes.bench import homes_rows  # these take Row from here
-    from tests.store.bench import resume_rows
-
     rows: list[Row] = []
     out = parser.parse_args().out
-    for part in (engine, protocol, captain, resume_rows, program, relay, homes_rows):
+    for part in (engine, protocol, captain, resume_rows, program, relay_rows, homes_rows):
         for row in part():
             rows.append(row)
             print(row.line(), flush=True)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.bench import Row
+from tests.figures import Row
 from tests.homes.network import lacking
 from tests.homes.timing import TimedTable, timed_table
 

@@ -17,10 +17,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from net.relay.greeting import ANSWERS, CALLS, Answer, greeting
+from tests.figures import Row
 
 HERE = "127.0.0.1"
 TABLES, PAIRS_OF_FIVE = 500, 10
@@ -30,18 +30,7 @@ ROUNDS = 5
 ECHOES = 400
 
 
-@dataclass(frozen=True)
-class Measured:
-    """One figure: `bound` is what is promised (None: told only), a least value if `at_least`, else a greatest one."""
-
-    name: str
-    value: float
-    unit: str
-    bound: float | None = None
-    at_least: bool = False
-
-
-def relay_rows() -> Iterator[Measured]:
+def relay_rows() -> Iterator[Row]:
     """Throughput against a proxy, delay, and memory of many idle tables."""
     with _relay("--rate", str(1 << 40)) as (_, port):
         yield from _speed(port)
@@ -52,31 +41,31 @@ def relay_rows() -> Iterator[Measured]:
         yield from _crowd(process.pid, port, pairs)
 
 
-def _speed(port: int) -> Iterator[Measured]:
+def _speed(port: int) -> Iterator[Row]:
     ours, theirs = [], []
     with _proxy() as proxy:
         for _ in range(ROUNDS):
             ours.append(_bulk(*_met(port)))
             if proxy is not None:
                 theirs.append(_bulk(*_proxied(*proxy[1:])))
-    yield Measured("relay: bulk through one pair, plain bytes", statistics.median(ours), "MB/s")
+    yield Row("relay: bulk through one pair, plain bytes", statistics.median(ours), "MB/s")
     if proxy is not None:
         ratio = statistics.median(one / other for one, other in zip(ours, theirs, strict=True))
-        yield Measured(f"relay: the same through {proxy[0]}", statistics.median(theirs), "MB/s")
-        yield Measured(f"relay: bulk against {proxy[0]}", ratio, "x", 0.5, at_least=True)
+        yield Row(f"relay: the same through {proxy[0]}", statistics.median(theirs), "MB/s")
+        yield Row(f"relay: bulk against {proxy[0]}", ratio, "x", 0.5, at_least=True)
     else:
-        yield Measured("relay: no nginx stream or haproxy to compare with", 0, "x")
+        yield Row("relay: no nginx stream or haproxy to compare with", 0, "x")
     one, other = _met(port)
-    yield Measured("relay: there and back through one pair", _echo(one, other) * 1_000, "ms")
+    yield Row("relay: there and back through one pair", _echo(one, other) * 1_000, "ms")
 
 
-def _crowd(pid: int, port: int, pairs: int) -> Iterator[Measured]:
+def _crowd(pid: int, port: int, pairs: int) -> Iterator[Row]:
     before = _memory(pid)
     start = time.monotonic()
     open_pairs = [_met(port, n.to_bytes(32, "big")) for n in range(pairs)]
-    yield Measured("relay: pairs joined by one client in turn", pairs / (time.monotonic() - start), "pairs/s")
-    yield Measured(f"relay: memory with {pairs} idle pairs ({TABLES} tables)", _memory(pid), "MiB", 400)
-    yield Measured("relay: memory of one idle pair", (_memory(pid) - before) * 1024 / pairs, "KiB")
+    yield Row("relay: pairs joined by one client in turn", pairs / (time.monotonic() - start), "pairs/s")
+    yield Row(f"relay: memory with {pairs} idle pairs ({TABLES} tables)", _memory(pid), "MiB", 400)
+    yield Row("relay: memory of one idle pair", (_memory(pid) - before) * 1024 / pairs, "KiB")
     used = _cpu(pid)
     for one, other in open_pairs:  # one heartbeat of every table
         one.sendall(b"ping")
@@ -84,7 +73,7 @@ def _crowd(pid: int, port: int, pairs: int) -> Iterator[Measured]:
     for one, other in open_pairs:
         _take(one, 4)
         _take(other, 4)
-    yield Measured("relay: CPU of a heartbeat of all of them", _cpu(pid) - used, "s")
+    yield Row("relay: CPU of a heartbeat of all of them", _cpu(pid) - used, "s")
     for pair in open_pairs:
         for client in pair:
             client.close()
@@ -98,6 +87,8 @@ def _relay(*flags: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     try:
         line = process.stderr.readline()
         while "--relay" not in line:
+            if not line:
+                raise RuntimeError("the relay did not start")
             line = process.stderr.readline()
         yield process, int(line.rsplit(":", 1)[1])
     finally:
@@ -231,5 +222,4 @@ def _cpu(pid: int) -> float:
 
 if __name__ == "__main__":
     for row in relay_rows():
-        bound = "" if row.bound is None else f"  ({'at least' if row.at_least else 'at most'} {row.bound:g})"
-        print(f"{row.name:<56} {row.value:>10,.4g} {row.unit}{bound}", flush=True)
+        print(row.line(), flush=True)

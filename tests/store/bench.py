@@ -13,7 +13,8 @@ from client.store.journal import TableJournal
 from client.store.tables import Crew, Door, all_tables, items_of, keys_of
 from protocol.record import choice_item
 from protocol.session import Session
-from tests.bench import Row, agreed_table
+from tests.bots.whole import agreed_table
+from tests.figures import Row
 
 WRITES = 200
 
