@@ -11,6 +11,7 @@ SHOWN = {
     "enter": "Enter", "tab": "Tab", "s-tab": "Shift-Tab", "escape": "Esc", "space": "Space", "backspace": "Backspace",
     "up": "Up", "down": "Down", "left": "Left", "right": "Right", "pageup": "PgUp", "pagedown": "PgDn",
     "home": "Home", "end": "End", "delete": "Del", "insert": "Ins",
+    "s-left": "Shift-Left", "s-right": "Shift-Right", "s-up": "Shift-Up", "s-down": "Shift-Down",
 }  # fmt: skip
 EATEN = ("c-s", "c-q", "c-z", "f11")
 """Keys that terminals keep for themselves; nothing may be bound to them."""

@@ -1,12 +1,12 @@
 """The board of a kept game at one position: the map where the game has one, else its lines."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas
-from client.screen.map.chart import Chart
+from client.screen.map.chart import Chart, Style
 from client.screen.map.spot import HIDDEN, Scene, Spot
 from client.timeline import Timeline
 from client.words.agot import AgotWords
@@ -21,8 +21,9 @@ class Position:
 
     Attributes:
         n: the position.
+        changed: the areas in which something is not as it was a step before.
         match: the game there.
-        cursor: the area under the cursor, "" without a map.
+        cursor: the area under the cursor, "" without a map. It is drawn when it was moved, or where it scrolls a list.
     """
 
     def __init__(self, timeline: Timeline, n: int = 0) -> None:
@@ -30,6 +31,8 @@ class Position:
         self._chart = Chart(agot.layout(timeline.words)) if isinstance(timeline.words, AgotWords) else None
         self._scene: Scene = {}
         self.cursor = ""
+        self._moved = False
+        self.changed: Sequence[str] = ()
         self.n = -1
         self.match: Match[Any] = timeline.at(0)
         self.go(n)
@@ -41,8 +44,9 @@ class Position:
         before = self._seen(self.match if self.n == n - 1 else self._timeline.at(max(0, n - 1)))
         self.n, self.match = n, self._timeline.at(n)
         now = self._seen(self.match)
-        changed = [area for area in now if _differs(before[area], now[area])]
+        self.changed = changed = [area for area in now if _differs(before[area], now[area])]
         self._scene = self._seen(self.match, changed)
+        self._moved = False
         self.cursor = changed[0] if changed else self.cursor or next(iter(now), "")
 
     def _seen(self, match: Match[Any], changed: Collection[str] = ()) -> Scene:
@@ -53,7 +57,9 @@ class Position:
         """The cursor to the next area as one reads the map; whether there is a map."""
         if self._chart is None:
             return False
-        self.cursor = self._chart.next_of(list(self._scene), self.cursor, back) or ""
+        if self._moved:
+            self.cursor = self._chart.next_of(list(self._scene), self.cursor, back) or ""
+        self._moved = True
         return True
 
     def area(self) -> list[str]:
@@ -61,10 +67,16 @@ class Position:
         spot = self._scene.get(self.cursor)
         return self._timeline.words.area(self.match, spot.name) if spot is not None else []
 
+    def lines(self, width: int, height: int) -> int:
+        """How many of `height` lines the board has a use for."""
+        return self._chart.lines(width, height) if self._chart is not None else height
+
     def draw(self, canvas: Canvas, top: int) -> int:
         """The board, its lines from `top` on where it has no map; gives how many lines are out of sight below."""
         if self._chart is not None:
-            self._chart.draw(canvas, self._scene, self.cursor or None)
+            tier = self._chart.tier(canvas.width, canvas.height)
+            seen = self._moved or tier.style is Style.LIST
+            self._chart.draw(canvas, self._scene, self.cursor if seen and self.cursor else None, tier)
             return 0
         lines = self._timeline.words.board(self.match, SPECTATOR)
         canvas.lines(0, 0, lines[top : top + canvas.height])

@@ -31,6 +31,7 @@ BESIDE = 38
 STRIP = 6
 """Rows of the log below the map where there is no room beside it, its title included."""
 MAP, CARDS, LOG = "map", "tracks and hands", "log"
+MARKED = "map (@ has just changed)"
 WORTH = {
     Judgement.GOOD: "the record is verified",
     Judgement.INCOMPLETE: "the record has no end",
@@ -166,6 +167,10 @@ class ReplayView:
             act("replay_find", "find words in the log", ("/",), self._type_find, "find"),
             act("replay_find_next", "find the same words again", ("n",), lambda: self.find(self._sought)),
             act("replay_find_back", "find the same words before", ("N",), lambda: self.find(self._sought, -1)),
+            act("replay_up", "up: to the area before, or scroll", ("up", "k"), partial(self._move, -1)),
+            act("replay_down", "down: to the next area, or scroll", ("down", "j"), partial(self._move, 1)),
+            act("replay_page_up", "a page up", ("pageup",), partial(self._scroll, -10)),
+            act("replay_page_down", "a page down", ("pagedown",), partial(self._scroll, 10)),
             act("replay_area", "all about the area under the cursor", ("enter",), self._area),
             act("replay_pane", "show another part: map, tracks and hands, log", ("tab",), self._turn, "pane"),
             act("replay_export", "write the game to a file, as text", ("e",), self._type_file),
@@ -208,13 +213,15 @@ class ReplayView:
             self._shell.read("Written", [f"The game is written to {file}."])
 
     def key(self, key: str) -> bool:
-        """The arrows move on the map, and scroll what else is shown."""
-        page = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10}
-        if key not in page:
-            return False
-        if self._pane != MAP or self.position is None or abs(page[key]) > 1 or not self.position.move(page[key] < 0):
-            self._top = max(0, self._top + page[key])
-        return True
+        """No other key means anything here."""
+        return False
+
+    def _move(self, step: int) -> None:
+        if self._pane != MAP or self.position is None or not self.position.move(step < 0):
+            self._scroll(step)
+
+    def _scroll(self, step: int) -> None:
+        self._top = max(0, self._top + (-step if self._pane == LOG and not self._wide else step))
 
     def status(self) -> list[str]:
         """Where we are, what the record is worth, and who is asked next."""
@@ -246,12 +253,22 @@ class ReplayView:
                 canvas.put(canvas.width - beside - 1, y, canvas.glyphs.vertical, "frame")
             self._draw_log(canvas.sub(canvas.width - beside, 0, beside, canvas.height), study.timeline, 0)
         else:
-            strip = STRIP if canvas.height >= 2 * STRIP and self._pane != LOG else 0
+            strip = self._strip(canvas, position)
             self._draw_main(canvas.sub(0, 0, canvas.width, canvas.height - strip), study.timeline, position)
             part = canvas.sub(0, canvas.height - strip, canvas.width, strip)
             asked_in = study.timeline.moments[max(0, self.n - 1)].where
             body = _panel(part, f"Slot {self.n} of {study.timeline.last}: {asked_in}", "title")
-            steps.draw(body, self._now(study.timeline, body), self._gutter, str(self.n))
+            now = self._now(study.timeline, body)
+            steps.draw(body, now, self._gutter, str(self.n))
+            if len(now) > body.height and strip and canvas.width > 60:
+                part.put(canvas.width - 30, 0, f" {len(now) - body.height} more in the log: Tab ", "dim")
+
+    def _strip(self, canvas: Canvas, position: Position) -> int:
+        """The rows of the log below the map: all that it leaves free."""
+        if self._pane == LOG or canvas.height < 2 * STRIP:
+            return 0
+        room = canvas.height - STRIP - 1
+        return STRIP + (room - position.lines(canvas.width, room) if self._pane == MAP else 0)
 
     def _now(self, timeline: Timeline, body: Canvas) -> list[steps.Row]:
         """This step alone, its heading being shown already."""
@@ -264,7 +281,8 @@ class ReplayView:
             return
         words, match = timeline.words, position.match
         pane = self._pane if self._pane != LOG else MAP
-        body = _panel(canvas, f"{words.where(match)}: {pane}", "title.focus")
+        what = MARKED if pane == MAP and position.changed else pane
+        body = _panel(canvas, f"{words.where(match)}: {what}", "title.focus")
         if pane == MAP:
             below = position.draw(body, self._top)
         else:

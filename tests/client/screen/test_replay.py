@@ -189,9 +189,13 @@ def test_the_map_marks_what_has_changed() -> None:
     marked = {area for area, spot in view.position._scene.items() if spot.chosen}
     assert changed <= marked
     assert view.position.cursor in marked
+    first = view.position.cursor
     press(shell, "down")
-    assert view.position.cursor not in ("", None)
-    press(shell, "enter")
+    assert view.position.cursor == first, "the first press shows where it is"
+    press(shell, "down")
+    assert view.position.cursor != first
+    press(shell, "up", "enter")
+    assert view.position.cursor == first
     assert "Borders on" in shell.draw(100, 30).text
 
 
