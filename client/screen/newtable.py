@@ -34,9 +34,19 @@ def game_fields(values: Values) -> list[Field]:
     """Which game, and for how many."""
     seats = sorted(find_game(values["game"]).seats)
     return [
-        Field("game", "Game", lambda name: f"{TITLES.get(name, name)}.", all_games()),
+        Field(
+            "game",
+            "Game",
+            lambda _: "Which game; its rules are under Rules of the start screen.",
+            all_games(),
+            show=_title,
+        ),
         Field("seats", "Seats", lambda count: f"{count} play, you and the bots included.", seats),
     ]
+
+
+def _title(game: str) -> str:
+    return TITLES.get(game, game)
 
 
 def kind_field() -> Field:
