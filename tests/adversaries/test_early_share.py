@@ -108,7 +108,7 @@ def test_a_changed_action_changes_the_roll(seed: int) -> None:
     rolls = set()
     for call in ("high", "low"):
         table = Table(3, seed)
-        table.choosers[0] = lambda session, asked, table=table, call=call: (  # type: ignore[misc]
+        table.choosers[0] = lambda session, asked, table=table, call=call: (  # type: ignore[misc]  # bound now
             call if asked.slot == 1 else table.sample(session, asked)
         )
         table.run()

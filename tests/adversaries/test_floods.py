@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.encoding import pack
+from protocol.encoding import Canon, pack
 from protocol.entry import Place
 from protocol.waiting import BYTES_PER_SEAT, PER_PLACE, SLOTS_AHEAD
 from protocol.wire import CONTROL_LIMIT, Kind, encode
@@ -109,13 +109,13 @@ def test_a_flood_of_questions_is_answered_in_bounded_pieces(kind: Kind) -> None:
     table = Table(3, seed=6)
     table.run(lambda: table.session(2).log.place > BIDS)
     session = table.session(2)
-    fields: list[tuple[object, ...]] = [(slot, phase) for slot in (0, 1, 2, 7, 2**32 - 1) for phase in (0, 1, 255)]
+    fields: list[tuple[Canon, ...]] = [(slot, phase) for slot in (0, 1, 2, 7, 2**32 - 1) for phase in (0, 1, 255)]
     if kind is Kind.HAVE:
         fields = [(*place, bytes(32), (0, 1, 2)) for place in fields]
     session.outgoing()
     count = 0
     for row in fields * 20:
-        session.receive(table.peer[1], encode(kind, *row))  # type: ignore[arg-type]
+        session.receive(table.peer[1], encode(kind, *row))
         count += 1
     assert session.next_event() is None
     out = session.outgoing()

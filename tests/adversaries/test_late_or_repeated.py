@@ -32,7 +32,7 @@ def test_everything_ever_said_again_and_again_changes_nothing(seed: int) -> None
     draw = Random(seed)
     while not table.ended():
         now = table.now
-        table.run(lambda now=now: table.now > now + 20 or table.ended())  # type: ignore[misc]
+        table.run(lambda now=now: table.now > now + 20 or table.ended())  # type: ignore[misc]  # bound now
         for _ in range(6):
             _, _, frame = table.heard[draw.randrange(len(table.heard))]
             table.raw(1, draw.choice([0, 2]), frame)

@@ -29,12 +29,12 @@ def stories(seed: int, mute: bool) -> Table:
     table.run(lambda: not table._queue)  # nothing of the beginning is on its way any more
     for victim, answers in ((1, (0, 0, 0)), (2, (1, 0, 0))):
         for slot, answer in enumerate(answers, start=1):
-            table.run(lambda victim=victim, slot=slot: table.session(victim).log.place >= Place(slot, 0))  # type: ignore[misc]
+            table.run(lambda victim=victim, slot=slot: table.session(victim).log.place >= Place(slot, 0))  # type: ignore[misc]  # bound now
             log = table.session(victim).log
             signed = table.forge(0, slot=slot, phase=0, prev=log.prev, digest=log.before, body=lp(pack(answer)))
             told[victim].append(signed)
             table.say(0, signed, to=[victim])
-            table.run(lambda victim=victim, slot=slot: table.session(victim).log.place > Place(slot, 0))  # type: ignore[misc]
+            table.run(lambda victim=victim, slot=slot: table.session(victim).log.place > Place(slot, 0))  # type: ignore[misc]  # bound now
     table.run()
     return table
 

@@ -195,7 +195,7 @@ def test_a_spectator_comes_and_goes_in_rough_weather_and_holds_what_the_seats_ho
     world.watch(FIRST, 0)
     for turn in range(6):
         until = world.now + 300
-        world.run(lambda until=until: world.now >= until, limit_ms=300)  # type: ignore[misc]
+        world.run(lambda until=until: world.now >= until, limit_ms=300)  # type: ignore[misc]  # bound now
         world.cut(turn % 2, FIRST)
         world.watch(FIRST, (turn + 1) % 2)
     world.run()

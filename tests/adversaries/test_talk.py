@@ -137,7 +137,7 @@ def test_a_line_with_a_number_to_come_is_not_kept_and_asks_once() -> None:
     for number in range(1, 90):
         session.receive(table.peer[1], talk_frame(signed(table, number=number, prev=bytes(32))))
     assert session.next_event() is None
-    assert [decode(frame).kind for _, frame in session.outgoing()] == [Kind.HEARD]  # type: ignore[union-attr]
+    assert [decode(frame).kind for _, frame in session.outgoing()] == [Kind.HEARD]  # type: ignore[union-attr]  # a kind that we know
     assert session.unsaved() == []
     assert session.talk.counts == (0, 0, 0, 0)
 
@@ -323,7 +323,7 @@ def test_the_same_question_over_and_over_is_answered_in_bounded_pieces() -> None
         session.receive(table.peer[1], encode(Kind.HEARD, (0, 0, 0, 0)))
         session.receive(table.peer[1], encode(Kind.HEARD, (0, 2**32 - 1, 0, 600)))
     assert session.next_event() is None
-    kinds = [decode(frame).kind for _, frame in session.outgoing()]  # type: ignore[union-attr]
+    kinds = [decode(frame).kind for _, frame in session.outgoing()]  # type: ignore[union-attr]  # a kind that we know
     assert kinds.count(Kind.TALKS) == 30
     assert kinds.count(Kind.HEARD) == 1
 
@@ -361,7 +361,7 @@ def test_a_spectator_hears_talk_and_cannot_talk() -> None:
         encode(Kind.TALKS, (mine.pair,), False),
         encode(Kind.TWICE, (mine.pair, mine.pair)),
     ):
-        world.session(1)._audience._expelled.clear()  # type: ignore[union-attr]
+        world.session(1)._audience._expelled.clear()  # type: ignore[union-attr]  # it lets people watch
         assert hearing(world, 1, peer, frame) == []
         (gone,) = hearing(world, 1, peer, frame)
         assert isinstance(gone, Dismissed)

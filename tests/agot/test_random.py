@@ -139,7 +139,7 @@ def test_junk_is_refused_and_changes_nothing() -> None:
             for junk in JUNK:
                 judged(lambda junk=junk, seat=seat: match.check(seat, junk))  # type: ignore[misc]  # bound now
                 for partial in ((junk,), (junk, junk), ("reach", junk)):
-                    judged(lambda partial=partial, options=options: options.complete(partial))  # type: ignore[misc]
+                    judged(lambda partial=partial, options=options: options.complete(partial))  # type: ignore[misc]  # bound now
         with pytest.raises(Refused):
             match.answer(Reply(values={9: "nobody"}))
         assert match.digest == before

@@ -115,7 +115,7 @@ def hostile_and_signed(seed: int, count: int = 30) -> set[str]:
         for seat in (0, 2):  # dropped links are mended, as the driver does, so that all can hear each other
             table.join(min(seat, 1), max(seat, 1))
         now = table.now
-        table.run(lambda now=now: table.now > now + 20, limit_ms=200)  # type: ignore[misc]
+        table.run(lambda now=now: table.now > now + 20, limit_ms=200)  # type: ignore[misc]  # bound now
         frame = resigned(table, corpus[draw.randrange(len(corpus))], 1, draw)
         for to in draw.choice([(0,), (2,), (0, 2)]):
             table.raw(1, to, frame)

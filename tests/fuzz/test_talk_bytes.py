@@ -3,6 +3,7 @@
 What is spoiled may still hold a true line, whole: then it is taken. Nothing of the game moves by it.
 """
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
@@ -67,14 +68,14 @@ def offered(session: Session, table: Table, frames: list[bytes]) -> list[str]:
 
 
 @pytest.mark.parametrize("spoil", [mutated, reshaped, lambda frame, draw: frame])
-def test_spoiled_talk(spoil: object) -> None:
+def test_spoiled_talk(spoil: Callable[[bytes, Random], bytes]) -> None:
     frames, true = corpus()
     words: set[str] = set()
     for seed in range(60):
         draw = Random(seed)
         table = paused()
         session = table.session(2)
-        spoiled = [spoil(draw.choice(frames), draw) or b"\x00" for _ in range(10)]  # type: ignore[operator]
+        spoiled = [spoil(draw.choice(frames), draw) or b"\x00" for _ in range(10)]
         words |= set(offered(session, table, spoiled))
         assert {spoken.data for spoken in session.talk.lines} <= true, "a line that nobody has signed"
     assert words, "the campaign does something"

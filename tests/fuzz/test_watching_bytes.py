@@ -38,7 +38,7 @@ def kept(frame: bytes, _: Random) -> bytes:
 def say(frames: list[bytes]) -> None:
     """A spectator of seat 1, new each time, says this."""
     session = WORLD.session(1)
-    session._audience._expelled.clear()  # type: ignore[union-attr]
+    session._audience._expelled.clear()  # type: ignore[union-attr]  # it lets people watch
     for frame in [*frames, b""]:
         session.receive(PEER, frame)
     while (event := session.next_event()) is not None:

@@ -147,7 +147,7 @@ def test_a_record_before_the_end_holds_no_secret_and_never_a_choice() -> None:
     journals: list[int] = []
     while not table.ended():
         now = table.now
-        table.run(lambda now=now: table.now > now)  # type: ignore[misc]
+        table.run(lambda now=now: table.now > now)  # type: ignore[misc]  # bound now
         for seat in table.numbers:
             record = table.record(seat)
             assert all(row.kind is not Item.CHOICE for row in read(record))

@@ -61,7 +61,7 @@ def test_a_record_kept_by_a_spectator_never_runs_ahead_of_the_seat_that_serves_i
     table.watch(FIRST, 1)
     while not table.ended():
         now = table.now
-        table.run(lambda now=now: table.now > now)  # type: ignore[misc]
+        table.run(lambda now=now: table.now > now)  # type: ignore[misc]  # bound now
         if table.onlookers[FIRST].watcher.reading is None:
             continue
         theirs = {row.fields for row in read(table.record_of(FIRST))}

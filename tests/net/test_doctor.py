@@ -54,7 +54,7 @@ async def test_no_multicast_says_what_works_all_the_same() -> None:
 async def test_a_firewall_that_blocks_even_ourselves_and_what_to_do_about_one() -> None:
     """C07: explained for each system, never touched."""
     for system, words in (("Windows", "private networks"), ("Darwin", "macOS"), ("Linux", "ufw allow"), ("BSD", "ufw")):
-        findings = await examine(0, None, Ways(lambda: (HOME,), lambda _: "", blocked, lambda s=system: s))  # type: ignore[misc]
+        findings = await examine(0, None, Ways(lambda: (HOME,), lambda _: "", blocked, lambda s=system: s))  # type: ignore[misc]  # bound now
         assert "does not reach itself at 192.168.1.7" in text(findings)
         assert words in text(findings)
         assert not all(finding.good for finding in findings)

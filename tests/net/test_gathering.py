@@ -17,7 +17,7 @@ from net.mesh import Mesh, open_mesh
 from net.rooms import GuestRoom, HostRoom
 from net.sockets import connect_tcp, listen_tcp, port_of
 from protocol.agreeing import Agreeing
-from protocol.agreement import Agreement
+from protocol.agreement import Agreement, Form
 from protocol.identity import SigningKey
 from protocol.lobby import AttemptFailed, Changed, GuestLobby, HostLobby, Spoken, TableOffer
 from protocol.secret import SeatKeys
@@ -107,8 +107,8 @@ class Party:
                 continue
         await trio.sleep(0.2)  # what is on the way arrives before the link closes
 
-    def agreeing(self, form: object, seat: int, keys: SeatKeys, nonce: bytes) -> Agreeing:
-        return Agreeing(form, seat, self.key, keys, nonce)  # type: ignore[arg-type]
+    def agreeing(self, form: Form, seat: int, keys: SeatKeys, nonce: bytes) -> Agreeing:
+        return Agreeing(form, seat, self.key, keys, nonce)
 
     def heard(self, kind: type) -> list[Told]:
         return [told for told in self.told if isinstance(told, kind)]
@@ -213,7 +213,7 @@ class Wrong(Party):
     """Opens another lock than it has sent, in its first attempt."""
 
     @override
-    def agreeing(self, form: object, seat: int, keys: SeatKeys, nonce: bytes) -> Agreeing:
+    def agreeing(self, form: Form, seat: int, keys: SeatKeys, nonce: bytes) -> Agreeing:
         machine = super().agreeing(form, seat, keys, nonce)
         if self.drawn == 1:
             machine._mine = replace(machine._mine, nonce=bytes(32))
@@ -242,7 +242,7 @@ async def test_who_opens_a_wrong_lock_every_time_does_not_keep_bots_busy_for_eve
 
     class Always(Party):
         @override
-        def agreeing(self, form: object, seat: int, keys: SeatKeys, nonce: bytes) -> Agreeing:
+        def agreeing(self, form: Form, seat: int, keys: SeatKeys, nonce: bytes) -> Agreeing:
             machine = super().agreeing(form, seat, keys, nonce)
             machine._mine = replace(machine._mine, nonce=bytes(32))
             return machine

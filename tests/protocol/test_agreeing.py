@@ -144,7 +144,7 @@ def test_a_lock_opened_with_another_key_or_nonce(field: int) -> None:
     lobby.step()
     lobby.step()
     sent = lobby.frames(1, 0, Kind.OPEN_LOCK)
-    fields = list(decode(sent).fields)  # type: ignore[union-attr]
+    fields = list(decode(sent).fields)  # type: ignore[union-attr]  # a kind that we know
     fields[field] = bytes([fields[field][0] ^ 1]) + fields[field][1:]
     with pytest.raises(LockFault) as caught:
         lobby.machines[0].receive(lobby.peer[1], encode(Kind.OPEN_LOCK, *fields))
@@ -171,7 +171,7 @@ def test_two_locks() -> None:
     ],
 )
 def test_a_seat_with_another_form_is_named(change: dict[str, object], fault: type[AgreementFault]) -> None:
-    lobby = Lobby(3, forms={2: replace(make_form(3, 5), **change)})  # type: ignore[arg-type]
+    lobby = Lobby(3, forms={2: replace(make_form(3, 5), **change)})  # type: ignore[arg-type]  # fields of a form
     with pytest.raises(fault) as caught:
         lobby.machines[0].receive(lobby.peer[2], lobby.links[2, 0].pop(0))
     assert caught.value.seat == 2
@@ -193,7 +193,7 @@ def test_a_false_signature(field: int) -> None:
     lobby = Lobby(2)
     while not any((m := decode(f)) and m.kind is Kind.SIGN for f in lobby.links[1, 0]):
         lobby.step()
-    fields = list(decode(lobby.links[1, 0][-1]).fields)  # type: ignore[union-attr]
+    fields = list(decode(lobby.links[1, 0][-1]).fields)  # type: ignore[union-attr]  # a kind that we know
     fields[field] = bytes([fields[field][0] ^ 1]) + fields[field][1:]
     while len(lobby.links[1, 0]) > 1:
         lobby.machines[0].receive(lobby.peer[1], lobby.links[1, 0].pop(0))
@@ -245,8 +245,8 @@ def test_malformed_forms() -> None:
         pack((*good[:7], seats[:1])),
         pack((*good[:7], (seats[0], seats[0]))),
         pack((*good[:7], ((0, "a", b"x" * 31), (1, "b", b"y" * 32)))),
-        pack((*good[:7], ((0, "", seats[0][2]), seats[1]))),  # type: ignore[index]
-        pack((*good[:7], ((0, "a\n", seats[0][2]), seats[1]))),  # type: ignore[index]
+        pack((*good[:7], ((0, "", seats[0][2]), seats[1]))),  # type: ignore[index]  # a row of a seat
+        pack((*good[:7], ((0, "a\n", seats[0][2]), seats[1]))),  # type: ignore[index]  # a row of a seat
         pack((*good[:6], 2, seats)),
         pack((*good[:4], b"short", *good[5:])),
         pack((good[0], 7, *good[2:])),

@@ -43,14 +43,14 @@ def test_each_phase_of_a_secret_question_takes_two_delays_where_a_link_is_missin
     for apart in ([], [(0, 2)]):
         table = Table(3, seed=3, wire=CALM, apart=apart)
         table.run(
-            lambda table=table: all(  # type: ignore[misc]
+            lambda table=table: all(  # type: ignore[misc]  # bound now
                 table.session(seat).log.place >= BIDS for seat in table.numbers
             )
         )
         began = table.now
         seen = {seat: len(table.states[seat].events) for seat in table.numbers}
         table.run(
-            lambda table=table, seen=seen: all(  # type: ignore[misc]
+            lambda table=table, seen=seen: all(  # type: ignore[misc]  # bound now
                 any(isinstance(e, Answered) and e.slot == 2 for e in table.states[seat].events[seen[seat] :])
                 for seat in table.numbers
             )
@@ -166,4 +166,4 @@ def test_the_setting_that_lets_people_watch_is_true_and_nothing_else() -> None:
     for value, allowed in ((True, True), (1, False), (False, False), ("yes", False)):
         assert make_form(3, 0, (("rounds", 1), (SPECTATORS, value))).spectators is allowed
     for settings in (None, "spectators", (), ("spectators",), (("spectators",),)):
-        assert not make_form(3, 0, settings).spectators  # type: ignore[arg-type]
+        assert not make_form(3, 0, settings).spectators  # type: ignore[arg-type]  # wrong on purpose

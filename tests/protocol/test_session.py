@@ -111,7 +111,7 @@ def test_nothing_leaves_before_it_is_saved() -> None:
         session.outgoing()
     items = session.unsaved()
     assert len(items) == 2
-    assert [decode(frame).kind for _, frame in session.outgoing()] == [Kind.ENTRY] * 2  # type: ignore[union-attr]
+    assert [decode(frame).kind for _, frame in session.outgoing()] == [Kind.ENTRY] * 2  # type: ignore[union-attr]  # a kind that we know
 
 
 # ---------------------------------------------------------------- links
@@ -125,13 +125,13 @@ def test_have_lists_go_out_after_silence_and_at_connect() -> None:
     assert session.outgoing() == []
     session.tick(1_000_000 + SILENCE_MS)
     frames = session.outgoing()
-    assert [decode(frame).kind for _, frame in frames] == [  # type: ignore[union-attr]
+    assert [decode(frame).kind for _, frame in frames] == [  # type: ignore[union-attr]  # a kind that we know
         *[Kind.HEARD] * 2,
         *[Kind.HAVE] * 2,
     ]
     session.connected(table.peer[1])
     frames = session.outgoing()
-    assert [decode(frame).kind for _, frame in frames] == [  # type: ignore[union-attr]
+    assert [decode(frame).kind for _, frame in frames] == [  # type: ignore[union-attr]  # a kind that we know
         Kind.LINKED,
         Kind.HEARD,
         Kind.HAVE,
@@ -305,7 +305,7 @@ def test_an_unopened_choice_does_not_leave_its_owner() -> None:
             return gift if isinstance(asked.question, Seal) else table.sample(session, asked)
 
         table.choosers[0] = chooser
-        table.run(lambda table=table: table.session(1).slot > 6)  # type: ignore[misc]
+        table.run(lambda table=table: table.session(1).slot > 6)  # type: ignore[misc]  # bound now
         worlds.append(table)
     first, second = worlds
     payloads = [pack(("abc", 3)), pack(("", 0))]

@@ -8,7 +8,7 @@ import pytest
 from protocol.agreement import PROTOCOL
 from protocol.audit import Judgement, Report, verify_record
 from protocol.comeback import Comeback
-from protocol.encoding import EncodingFault, pack
+from protocol.encoding import Canon, EncodingFault, pack
 from protocol.events import Asked, Fault, OtherCopy, Said, TwoStories
 from protocol.faults import TalkFault
 from protocol.record import MAGIC, Item, RecordFault, assemble, read, read_item, talk_item, twice_item
@@ -86,10 +86,11 @@ BAD = {
 }
 
 
-def bare(text: str, **changes: object) -> bytes:
+def bare(text: str, **changes: Canon) -> bytes:
     """The bytes of a first line, whatever its text."""
-    fields = {"game_id": b"g" * 32, "seat": 1, "number": 0, "prev": b"g" * 32, "slot": 3, "text": text} | changes
-    return pack((PROTOCOL, *fields.values()))  # type: ignore[arg-type]
+    game = b"g" * 32
+    fields: dict[str, Canon] = {"game_id": game, "seat": 1, "number": 0, "prev": game, "slot": 3, "text": text}
+    return pack((PROTOCOL, *(fields | changes).values()))
 
 
 @pytest.mark.parametrize("text", GOOD)
@@ -181,7 +182,7 @@ def test_the_game_is_the_same_with_talk_and_without_it() -> None:
     turn = 0
     while not loud.ended():
         now = loud.now
-        loud.run(lambda now=now: loud.now > now, limit_ms=10_000)  # type: ignore[misc]
+        loud.run(lambda now=now: loud.now > now, limit_ms=10_000)  # type: ignore[misc]  # bound now
         loud.now += 1_000
         say(loud, turn % 3, f"line {turn}")
         turn += 1
@@ -222,7 +223,7 @@ def test_nothing_is_said_before_it_is_on_the_disk() -> None:
         session.outgoing()
     (item,) = session.unsaved()
     assert read_item(item).kind is Item.TALK
-    assert [decode(frame).kind for _, frame in session.outgoing()] == [Kind.TALK] * 2  # type: ignore[union-attr]
+    assert [decode(frame).kind for _, frame in session.outgoing()] == [Kind.TALK] * 2  # type: ignore[union-attr]  # a kind that we know
     assert session.next_event() == Said(1, "hello", 1)
 
 

@@ -38,7 +38,7 @@ EXAMPLES: dict[Kind, tuple[tuple[object, ...], str]] = {
 @pytest.mark.parametrize("kind", list(Kind))
 def test_layout_of_each_kind(kind: Kind) -> None:
     fields, expected = EXAMPLES[kind]
-    frame = encode(kind, *fields)  # type: ignore[arg-type]
+    frame = encode(kind, *fields)  # type: ignore[arg-type]  # rows of all kinds
     assert frame.hex() == expected
     assert decode(frame) == Message(kind, fields)
     assert peek(frame) == kind
@@ -50,9 +50,9 @@ def test_a_field_more_or_less_or_of_another_type_is_refused(kind: Kind) -> None:
     fields, _ = EXAMPLES[kind]
     for wrong in [fields[:-1], (*fields, 0), *((*fields[:i], None, *fields[i + 1 :]) for i in range(len(fields)))]:
         with pytest.raises(EncodingFault):
-            encode(kind, *wrong)  # type: ignore[arg-type]
+            encode(kind, *wrong)  # type: ignore[arg-type]  # wrong on purpose
         with pytest.raises(EncodingFault):
-            decode(pack((int(kind), *wrong)))  # type: ignore[arg-type]
+            decode(pack((int(kind), *wrong)))  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_all_reach_the_end_though_each_leaves_as_soon_as_it_may(seed: int) -> No
     patience: dict[int, int] = {}
     while any(world.states[seat].up for seat in world.numbers) and world.now < 20 * SILENCE_MS:
         now = world.now
-        world.run(lambda now=now: world.now > now, limit_ms=1_000)  # type: ignore[misc]
+        world.run(lambda now=now: world.now > now, limit_ms=1_000)  # type: ignore[misc]  # bound now
         if world.now == now:
             world.now += 1_000
         for seat in world.numbers:

@@ -42,7 +42,7 @@ def test_who_leaves_as_soon_as_it_may_has_the_record_of_those_who_stay(seed: int
     records: dict[int, bytes] = {}
     for _ in range(20_000):
         now = world.now
-        world.run(lambda now=now: world.now > now, limit_ms=1_000)  # type: ignore[misc]
+        world.run(lambda now=now: world.now > now, limit_ms=1_000)  # type: ignore[misc]  # bound now
         world.now += world.now == now
         for seat in world._up():
             if world.session(seat).settled:
@@ -90,7 +90,7 @@ def test_spectators_keep_the_talk_that_the_seats_keep(seed: int) -> None:
     draw = Random(f"gallery {seed}")
     for turn in range(8):
         now = world.now
-        world.run(lambda now=now: world.now > now + 2, limit_ms=50)  # type: ignore[misc]
+        world.run(lambda now=now: world.now > now + 2, limit_ms=50)  # type: ignore[misc]  # bound now
         world.session(draw.randrange(3)).say(f"line {turn}")
         if turn % 3 == 2:
             world.cut(0, FIRST)

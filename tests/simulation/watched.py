@@ -143,7 +143,7 @@ def watched_game(seed: int) -> Gallery:
             world.crash(seat)
             world.restart(seat)
         until = world.now + draw.randrange(1, 500)
-        world.run(lambda until=until: world.now >= until, limit_ms=500)  # type: ignore[misc]
+        world.run(lambda until=until: world.now >= until, limit_ms=500)  # type: ignore[misc]  # bound now
     for number in spectators:
         world.watch(number, 0)
     world.run()

@@ -108,7 +108,7 @@ def storm(world: World, seed: int, blows: int = 12, gap: int = 700) -> None:
         if world.ended():
             break
         until = world.now + draw.randrange(1, gap)
-        world.run(lambda until=until: world.now >= until or world.ended(), limit_ms=gap)  # type: ignore[misc]
+        world.run(lambda until=until: world.now >= until or world.ended(), limit_ms=gap)  # type: ignore[misc]  # bound now
         if down and draw.random() < 0.5:
             world.join(*down.pop(draw.randrange(len(down))))
         else:
@@ -127,7 +127,7 @@ def deaths(world: World, seed: int, blows: int = 10, gap: int = 700) -> None:
     dead: list[int] = []
     for _ in range(blows):
         until = world.now + draw.randrange(1, gap)
-        world.run(lambda until=until: world.now >= until, limit_ms=gap)  # type: ignore[misc]
+        world.run(lambda until=until: world.now >= until, limit_ms=gap)  # type: ignore[misc]  # bound now
         if dead and draw.random() < 0.5:
             world.restart(dead.pop(draw.randrange(len(dead))))
         else:

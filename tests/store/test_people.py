@@ -36,7 +36,7 @@ def form_with(seat: Seat) -> Form:
 
 def test_dates_of_the_first_and_the_last_table(home: Home) -> None:
     for date in (3, 7):
-        with Store(home, lambda date=date: day(date)) as store:  # type: ignore[misc]
+        with Store(home, lambda date=date: day(date)) as store:  # type: ignore[misc]  # bound now
             meet(store, [ANN, BOB] if date == 3 else [ANN])
     with Store(home) as store:
         assert [(known.name, known.since, known.last_seen[:10]) for known in all_known(store)] == [
