@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -77,16 +78,17 @@ class Canvas:
         if not 0 <= y < self.height:
             return x
         row, styles = self.chars[self._top + y], self.styles[self._top + y]
-        if text.isascii() and text.isprintable():
-            text = text[max(0, -x) :]
-            x = max(0, x)
+        if _simple(text):
+            if x < 0:
+                text, x = text[-x:], 0
             text = text[: max(0, self.width - x)]
-            end = x + len(text)
-            if text:
-                _part(row, self._left + x, self._left + end)
-            row[self._left + x : self._left + end] = text
-            styles[self._left + x : self._left + end] = [style] * len(text)
-            return end
+            if not text:
+                return x
+            begin, end = self._left + x, self._left + x + len(text)
+            _part(row, begin, end)
+            row[begin:end] = text
+            styles[begin:end] = [style] * len(text)
+            return x + len(text)
         for letter in steady(text):
             x = self._cell(row, styles, x, letter if letter.isprintable() else ODD, style)
         return x
@@ -125,6 +127,18 @@ class Canvas:
             self.chars[y][self._left : self._left + self.width] = [char] * self.width
             self.styles[y][self._left : self._left + self.width] = [style] * self.width
 
+    def paste(self, x: int, y: int, drawn: "Canvas") -> None:
+        """Copy all cells of `drawn`, none of them half a wide letter, to `x`, `y` on, as far as there is room."""
+        begin, end = max(0, -x), min(drawn.width, self.width - x)
+        if begin >= end:
+            return
+        here, there = slice(self._left + x + begin, self._left + x + end), slice(drawn._left + begin, drawn._left + end)
+        for line in range(max(0, -y), min(drawn.height, self.height - y)):
+            to, of = self._top + y + line, drawn._top + line
+            _part(self.chars[to], here.start, here.stop)
+            self.chars[to][here] = drawn.chars[of][there]
+            self.styles[to][here] = drawn.styles[of][there]
+
     def tint(self, x: int, y: int, width: int, style: str) -> None:
         """Add a style to cells that are written already."""
         if 0 <= y < self.height:
@@ -152,6 +166,14 @@ class Canvas:
         """What is seen, a line for each row, blanks at the ends cut off."""
         rows = self.chars[self._top : self._top + self.height]
         return "".join("".join(row[self._left : self._left + self.width]).rstrip() + "\n" for row in rows)
+
+
+@lru_cache(8192)
+def _simple(text: str) -> bool:
+    """Whether each letter is shown as it is and takes one cell: then all are written at once."""
+    if not text.isprintable():
+        return False
+    return text.isascii() or (steady(text) == text and all(get_cwidth(letter) == 1 for letter in text))
 
 
 def _part(row: list[str], begin: int, end: int) -> None:

@@ -16,6 +16,11 @@ from engine.westeros.state import NOBODY, AreaId, House, Kings
 
 GAME = "agot"
 SEAS = "The seas"
+COLOURS = {"white": 1, "red": 5, "yellow": 3, "black": 0, "green": 2}
+"""The side, of those of the theme, by the colour of a house in the box: the nearest that has room for black letters.
+
+Black itself is no ground for them; the kraken is golden, so its house is orange.
+"""
 
 
 def layout(words: AgotWords) -> Layout:
@@ -23,9 +28,9 @@ def layout(words: AgotWords) -> Layout:
     return load_layout(GAME, words.n.e.board.borders)
 
 
-def side(e: Edition, house: House) -> int | None:
-    """The number of a house's colour: the same in every game, however many play. None for nobody."""
-    return list(e.houses).index(house) if house in e.houses else None
+def side(e: Edition, house: House) -> int:
+    """The number of a house's colour, the same in every game, however many play."""
+    return COLOURS[e.houses[house].color]
 
 
 def scene(
@@ -81,7 +86,7 @@ def _spot(e: Edition, s: Kings, ident: AreaId, region: str, me: House) -> Spot:
         castle=area.castle,
         supply=area.supply,
         crowns=area.crowns,
-        owner=side(e, house),
+        owner=side(e, house) if house != NOBODY else None,
         letter=house[:1].upper(),
         mine=house == me != NOBODY,
         units=figures_code(army) if army is not None else "",

@@ -38,9 +38,10 @@ class Blocks:
         self._glyphs = glyphs
         self._at = {cell: area for area, cells in grid.cells.items() for cell in cells}
         self._seas = {area for area, spot in scene.items() if spot.kind == SEA}
-        self._strokes = [*self._across(), *self._down(), *self._joints(), *self._waves()]
         self._of: dict[str, list[Stroke]] = {area: [] for area in grid.cells}
-        for stroke in self._strokes:
+        self._ground = Canvas(grid.columns * width + 1, grid.rows * height + 1, glyphs)
+        for stroke in (*self._across(), *self._down(), *self._joints(), *self._waves()):
+            self._ground.put(stroke.x, stroke.y, stroke.text, stroke.style)
             for area in stroke.areas:
                 if area != OUTSIDE:
                     self._of[area].append(stroke)
@@ -125,13 +126,16 @@ class Blocks:
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas, left: int, top: int, scene: Scene, cursor: str | None) -> None:
         """Draw the map with its north-western corner at `left`, `top`, which may lie outside the canvas."""
-        for stroke in self._strokes:
-            canvas.put(left + stroke.x, top + stroke.y, stroke.text, stroke.style)
-        beside: Collection[str] = self._layout.borders.get(cursor, ()) if cursor is not None else ()
+        canvas.paste(left, top, self._ground)
+        beside: Collection[str] = ()
+        if cursor is not None and cursor in self._of:
+            beside = self._layout.borders[cursor]
+            for stroke in self._of[cursor]:
+                canvas.put(left + stroke.x, top + stroke.y, stroke.text, "frame.focus")
         for area, cells in self._grid.cells.items():
             x, y = left + cells[0][0] * self._width, top + cells[0][1] * self._height
             self._write(canvas, x, y, self._room(area), scene[area], area in beside)
-        if cursor in self._of:
+        if cursor is not None and cursor in self._of:
             self._point(canvas, left, top, cursor)
 
     def _room(self, area: str) -> int:
@@ -168,9 +172,7 @@ class Blocks:
                 canvas.put(x + inner - len(goods) - 1, y + self._height, f" {goods} ", "title")
 
     def _point(self, canvas: Canvas, left: int, top: int, cursor: str) -> None:
-        """Show the cursor: its area reversed, its frame bright."""
-        for stroke in self._of[cursor]:
-            canvas.put(left + stroke.x, top + stroke.y, stroke.text, "frame.focus")
+        """Show the cursor: its area reversed, and brackets for those who see no colour."""
         for cx, cy in self._grid.cells[cursor]:
             for y in range(1, self._height):
                 canvas.tint(left + cx * self._width + 1, top + cy * self._height + y, self._width - 1, "cursor")

@@ -32,11 +32,6 @@ class Grid:
     rows: int
     cells: Mapping[str, tuple[Cell, ...]]
 
-    def middle(self, area: str) -> tuple[float, float]:
-        """The middle of an area, in cells."""
-        cells = self.cells[area]
-        return sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
-
 
 @dataclass(frozen=True)
 class Layout:
@@ -90,13 +85,14 @@ def _read(file: str) -> object:
 def layout_from(raw: object, where: str, borders: Mapping[str, Collection[str]]) -> Layout:
     """The layout of a file's content; see `load_layout`. Raises DataError."""
     file = build(_File, raw, where)
-    codes = {area: code for area, code in file.codes.items() if area in borders}
     _check_codes(file.codes, borders, where)
-    bridges = _bridges(file, where)
-    grids = [
-        _grid(rows, file.codes, borders, f"{where}.{name}") for name, rows in (("tall", file.tall), ("wide", file.wide))
-    ]
-    return Layout(codes, grids[0], grids[1], borders, frozenset(bridges))
+    return Layout(
+        {area: file.codes[area] for area in borders},
+        _grid(file.tall, file.codes, borders, f"{where}.tall"),
+        _grid(file.wide, file.codes, borders, f"{where}.wide"),
+        borders,
+        frozenset(_bridges(file, where)),
+    )
 
 
 def _check_codes(codes: Mapping[str, str], borders: Iterable[str], where: str) -> None:
@@ -121,9 +117,11 @@ def _bridges(file: _File, where: str) -> list[Pair]:
 
 
 def _grid(rows: tuple[str, ...], codes: Mapping[str, str], borders: Collection[str], where: str) -> Grid:
+    """Rows of codes as a grid: in capitals the cell with the text, in small letters what else belongs to the area."""
     areas = {code: area for area, code in codes.items()}
     columns = len(rows[0].split()) if rows else 0
-    cells: dict[str, list[Cell]] = {}
+    heads: dict[str, Cell] = {}
+    others: dict[str, list[Cell]] = {}
     for y, row in enumerate(rows):
         words = row.split()
         if len(words) != columns:
@@ -134,27 +132,26 @@ def _grid(rows: tuple[str, ...], codes: Mapping[str, str], borders: Collection[s
             area = areas.get(word.upper())
             if area is None:
                 raise DataError(f"{where}[{y}]: no area has the code {word}")
-            if area in borders:
-                # Capital letters mark the cell with the text.
-                cells.setdefault(area, []).insert(0 if word.isupper() else CELLS, (x, y))
-    for area in borders:
-        _check_cells(area, cells.get(area, []), rows, where)
-    return Grid(columns, len(rows), {area: tuple(cells[area]) for area in borders})
+            if not word.isupper():
+                others.setdefault(area, []).append((x, y))
+            elif area in heads:
+                raise DataError(f"{where}[{y}]: {word} stands twice in capital letters")
+            else:
+                heads[area] = (x, y)
+    for area in (*borders, *others):
+        if area not in heads:
+            raise DataError(f"{where}: {area} is missing, in capital letters")
+    cells = {area: (heads[area], *others.get(area, ())) for area in borders}
+    for area, its in cells.items():
+        if not _touch(its):
+            raise DataError(f"{where}: the cells of {area} do not touch")
+    return Grid(columns, len(rows), cells)
 
 
-CELLS = 10**6
-
-
-def _check_cells(area: str, cells: list[Cell], rows: tuple[str, ...], where: str) -> None:
-    if not cells:
-        raise DataError(f"{where}: {area} is missing")
-    heads = [(x, y) for x, y in cells if rows[y].split()[x].isupper()]
-    if len(heads) != 1:
-        raise DataError(f"{where}: {area} wants one cell in capital letters, not {len(heads)}")
+def _touch(cells: tuple[Cell, ...]) -> bool:
+    """Whether one can walk from the first cell to all others."""
     reached = [cells[0]]
     for x, y in reached:
-        reached += [
-            near for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)) if near in cells and near not in reached
-        ]
-    if len(reached) != len(cells):
-        raise DataError(f"{where}: the cells of {area} do not touch")
+        around = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+        reached += [cell for cell in around if cell in cells and cell not in reached]
+    return len(reached) == len(cells)

@@ -5,6 +5,7 @@ from typing import cast
 
 from client.play.cells import pad
 from client.play.line import LineMode
+from client.screen.agot.scene import side as side_of
 from client.screen.canvas import Span
 from client.screen.overlays import folded
 from client.screen.theme import side
@@ -65,8 +66,7 @@ def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House) -> 
 def _hand(words: AgotWords, s: Kings, house: House, width: int) -> list[Span]:
     """The cards that a house holds, and those it has played."""
     e = words.n.e
-    number = list(e.houses).index(house)
-    lines = [Span(words.n.house(house), side(number))]
+    lines = [Span(words.n.house(house), side(side_of(e, house)))]
     for what, cards in (("", s.hands[house]), ("played: ", s.discards[house])):
         if cards:
             text = what + "; ".join(

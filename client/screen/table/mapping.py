@@ -50,8 +50,11 @@ class MapPane:
         """The lines that the map takes of `height`: whole areas, as high as there is room for."""
         if self._chart is None:
             return 0
-        rows, least = (self._chart.layout.tall.rows, LARGE) if large else (self._chart.layout.wide.rows, SMALL)
-        return rows * max(least, height // rows)
+        if large:  # areas in frames: one line more closes the last of them
+            rows = self._chart.layout.tall.rows
+            return rows * max(LARGE, (height - 1) // rows) + 1
+        rows = self._chart.layout.wide.rows
+        return rows * max(SMALL, height // rows)
 
     def move(self, key: str) -> bool:
         """Move the cursor to the next area that way; whether the key is one of moving."""
