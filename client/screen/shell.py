@@ -216,8 +216,8 @@ class Shell:
         foot = (1 if height >= 6 else 0) + len(status)
         self.view.draw(canvas.sub(0, 0, width, max(0, height - foot)))
         y = height - foot
+        style = "you" if any("You: " in line for line in status) else "wait"
         for line in status:
-            style = "you" if line.lstrip().startswith("You") else "wait"
             canvas.put(0, y, cut(pad(line, width), max(1, width)), style)
             y += 1
         if height >= 6:

@@ -14,12 +14,16 @@ LISTED = 8
 
 
 class Acts:
-    """One person's hands at one table. The answer is put together here; only what is to be sent goes to the flow."""
+    """One person's hands at one table. The answer is put together here; only what is to be sent goes to the flow.
+
+    `sealed`: what was sealed last, with the number of its slot.
+    """
 
     def __init__(self, terminal: ScreenTerminal, mode: LineMode) -> None:
         self._terminal = terminal
         self._shell = terminal.shell
         self._mode = mode
+        self.sealed: tuple[int, str] = (-1, "")
 
     # ------------------------------------------------------------ answering
     def pick(self, choice: Choice) -> None:
@@ -106,7 +110,8 @@ class Acts:
             heard = self._mode.typed("seal")
             self.take(heard)
             if heard.choice is not None:
-                self._shell.say(f"Sealed: {sealed}. It is shown when all have sealed.")
+                self.sealed = (heard.choice[0], sealed)
+                self._shell.say("Sealed. It is shown when all have sealed.")
 
         return seal
 

@@ -35,6 +35,7 @@ WIDE_WIDTH, WIDE_HEIGHT = 120, 35
 COMPACT_WIDTH, COMPACT_HEIGHT = 80, 18
 SIDE = 40
 """The column beside the map; figures keep to 38 cells."""
+MAP_LINES = 12
 FORM_LINES = 8
 """What a form gets below the map at least, with its title."""
 LEAST_FORM = 6
@@ -87,6 +88,11 @@ class Compact:
     map: Rect
     form: Rect
     whole: Rect
+
+
+def map_room(height: int) -> int:
+    """The lines that a map may fill above the form; a line that is typed takes one of the form's."""
+    return max(MAP_LINES, height - FORM_LINES - 1)
 
 
 def compact(width: int, height: int, map_lines: int) -> Compact:

@@ -13,9 +13,6 @@ from client.words.agot import AgotWords
 DIRECTIONS = {
     "left": "left", "h": "left", "right": "right", "l": "right", "up": "up", "k": "up", "down": "down", "j": "down",
 }  # fmt: skip
-LARGE, SMALL = 3, 2
-"""The least lines of an area on the tall and on the wide grid."""
-
 Draw = Callable[[Sequence[str], Sequence[str], dict[str, str]], Scene]
 """draw(legal, chosen, overlay): all areas as they are to be seen."""
 
@@ -46,15 +43,9 @@ class MapPane:
         """Whether the game has a map to be drawn."""
         return self._chart is not None
 
-    def lines(self, height: int, large: bool) -> int:
-        """The lines that the map takes of `height`: whole areas, as high as there is room for."""
-        if self._chart is None:
-            return 0
-        if large:  # areas in frames: one line more closes the last of them
-            rows = self._chart.layout.tall.rows
-            return rows * max(LARGE, (height - 1) // rows) + 1
-        rows = self._chart.layout.wide.rows
-        return rows * max(SMALL, height // rows)
+    def lines(self, width: int, height: int) -> int:
+        """The lines that the map fills of those there are for it."""
+        return self._chart.lines(width, height) if self._chart is not None else 0
 
     def move(self, key: str) -> bool:
         """Move the cursor to the next area that way; whether the key is one of moving."""

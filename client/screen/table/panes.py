@@ -36,7 +36,7 @@ class Pane:
 
     def draw(self, canvas: Canvas) -> None:
         """The lines from where it is scrolled to."""
-        lines = self._lines(max(8, canvas.width))
+        lines = self._lines(max(8, canvas.width - 1))  # the last column shows that there is more
         self._page = max(1, canvas.height)
         last = max(0, len(lines) - canvas.height)
         top = min(self._top, last)

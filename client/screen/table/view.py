@@ -9,7 +9,7 @@ from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
 from client.screen.overlays import folded
 from client.screen.table.acts import Acts
-from client.screen.table.arranging import FORM_LINES, LOG_LINES, Size, compact, size_of, wide
+from client.screen.table.arranging import LOG_LINES, SIDE, Size, compact, map_room, size_of, wide
 from client.screen.table.commands import Commands
 from client.screen.table.ending import Ending
 from client.screen.table.forms.form import Form
@@ -102,7 +102,7 @@ class TableView:
             self._seen = next((told for told in reversed(self._mode.story) if told.kind == CHAT), None)
 
     def _wide(self, canvas: Canvas) -> None:
-        at = wide(canvas.width, canvas.height, self._map.lines(canvas.height - LOG_LINES, large=True))
+        at = wide(canvas.width, canvas.height, self._map.lines(canvas.width - SIDE, canvas.height - LOG_LINES))
         self._draw_map(at.map.of(canvas))
         self._draw_form(at.form.of(canvas), framed=True)
         for rect, name in ((at.log, LOG), (at.talk, TALK), (at.area, AREA), (at.extra, self._extra)):
@@ -110,7 +110,7 @@ class TableView:
 
     def _narrow(self, canvas: Canvas) -> None:
         """One pane below the line of panes; the first is map and form, or the form alone."""
-        at = compact(canvas.width, canvas.height, self._map.lines(canvas.height - FORM_LINES - 1, large=False))
+        at = compact(canvas.width, canvas.height, self._map.lines(canvas.width, map_room(canvas.height)))
         self._tabs(at.panes.of(canvas))
         if self._focus != MAIN:
             self._panes[self._focus].draw(at.whole.of(canvas))
@@ -170,13 +170,16 @@ class TableView:
         if form is not None:
             form.draw(inside)
         else:
-            inside.lines(0, 0, self._idle()[: inside.height], "dim")
+            lines = [part for line in self._idle() for part in folded(line, max(8, inside.width))]
+            inside.lines(0, 0, lines[: inside.height], "dim")
 
     def _idle(self) -> list[str]:
         """What stands in the place of a form."""
         if self._mode.closed or self._mode.match.outcome is not None:
             return [*self._ending.lines()]
-        return ["You are not asked now.", "Arrows look round the map; F3 shows what happened.", "? shows all keys."]
+        slot, sealed = self._acts.sealed
+        mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
+        return [*mine, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
 
     def _fairness(self, width: int) -> list[Span]:
         """What the protocol does; nothing for a table that has none."""

@@ -240,7 +240,8 @@ def test_nothing_is_sealed_before_it_was_said_what_is_sealed() -> None:
     assert keyboard.desk.mode.ask is not None
     assert len(keyboard.desk.mode.ask.building.pieces) == 2
     seen = keyboard.press("s", "y")
-    assert "Sealed: " in seen
+    assert "Sealed. It is shown when all have sealed." in seen
+    assert "You have sealed: The Shivering" in seen
     assert len(keyboard.terminal.sent) == 1
     assert not keyboard.desk.mode.mine
 

@@ -6,15 +6,17 @@ from typing_extensions import override
 
 from client.play.cells import cut, fold, pad
 from client.screen.canvas import Canvas
-from client.screen.table.forms.faces import ListFace, Naming, RowFace, cursor
+from client.screen.table.forms.faces import HORIZONTAL, VERTICAL, ListFace, Naming, RowFace, cursor
 from client.screen.table.forms.picking import Row
 
 CELLS, LINES = 10, 4
+NUMBERS = 5
+"""Cells of strength and icons."""
 SIDE_BY_SIDE = 38
 
 
 class CardFace(RowFace):
-    """A card is called by its name; its note is its numbers, then a colon and how it would fare."""
+    """A card is called by its name; its note is its numbers in NUMBERS cells, then how it would fare."""
 
     def __init__(self) -> None:
         super().__init__(CELLS, LINES)
@@ -36,11 +38,12 @@ class CardFace(RowFace):
     @override
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         name, note = named
-        numbers, _, fares = note.partition(":")
+        numbers, fares = note[:NUMBERS], note[NUMBERS:]
         first, second = (*fold(f"{number + 1} {name}", "", canvas.width), "")[:2]
         for y, line in enumerate((first, second, numbers.strip(), fares.strip())):
             canvas.put(0, y, pad(cut(line, canvas.width), canvas.width), cursor(under))
 
     @override
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
-        return self._list.step(key, at, rows) if self._listed else super().step(key, at, rows)
+        moved = super().step(key, at, rows)
+        return at + (VERTICAL | HORIZONTAL)[key] if self._listed and moved is not None else moved

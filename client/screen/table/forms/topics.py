@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from client.play.line import LineMode
-from client.screen.table.forms.cards import CardFace
+from client.screen.table.forms.cards import NUMBERS, CardFace
 from client.screen.table.forms.faces import Face, ListFace
 from client.screen.table.forms.numbers import NumberFace
 from client.screen.table.forms.picking import Row
@@ -14,8 +14,8 @@ from client.words.agot import AgotWords
 
 SHORT_NOTE = 14
 """Cells of a note that are seen beside any choice."""
-RECORD = re.compile(r"wins (\d+)(?:, (ties \d+))? of (\d+)")
-"""`wins 3, ties 1 of 7` is shown as `3/7 ties 1` in the ten cells of a card."""
+RECORD = re.compile(r"wins (\d+)(?:, ties (\d+))? of (\d+)")
+"""`wins 3, ties 1 of 7` is shown as `3/7 1tie`, in the ten cells of a card."""
 
 Naming = Callable[[LineMode, Row], tuple[str, str]]
 """naming(mode, row): how a row with one choice is called, and a note."""
@@ -88,9 +88,10 @@ def _card(mode: LineMode, row: Row) -> tuple[str, str]:
         return text, note
     icons = "s" * card.swords + "f" * card.fortifications + ("*" if card.ability is not None else "")
     figures = mode.words.preview(mode.match, mode.question, mode.table.seat, (), row.choice.piece)
-    record = RECORD.search(figures[0]) if figures else None
-    fares = f"{record[1]}/{record[3]} {record[2] or 'won'}" if record is not None else ""
-    return text, f"{card.strength} {icons:<3}: {fares}"
+    record = RECORD.search(" ".join(line.strip() for line in figures[:2]))  # a long name folds the line
+    ties = f" {record[2]}tie" if record is not None and record[2] else ""
+    fares = f"{record[1]}/{record[3]}{ties}" if record is not None else ""
+    return text, f"{card.strength} {icons:<{NUMBERS - 2}}{fares}"
 
 
 TOPICS: Mapping[str, Topic] = {
