@@ -28,14 +28,14 @@ def steady(text: str) -> str:
 
 def width_of(text: str) -> int:
     """The cells that `text` takes."""
-    return get_cwidth(steady(text))
+    return len(text) if text.isascii() and text.isprintable() else get_cwidth(steady(text))
 
 
 def cut(text: str, cells: int) -> str:
     """`text`, or as much of its beginning as fits into `cells` with a mark that something is missing."""
+    if width_of(text) <= cells:
+        return steady(text)
     text = steady(text)
-    if get_cwidth(text) <= cells:
-        return text
     kept, used = [], 0
     for letter in text:
         used += get_cwidth(letter)
@@ -48,7 +48,7 @@ def cut(text: str, cells: int) -> str:
 def pad(text: str, cells: int) -> str:
     """`text` cut or filled with blanks to just `cells`."""
     text = cut(text, cells)
-    return text + " " * (cells - get_cwidth(text))
+    return text + " " * (cells - width_of(text))
 
 
 def table(rows: Sequence[tuple[str, ...]], gap: int = 2) -> list[str]:
@@ -70,3 +70,5 @@ def fold(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
         return lines
     # Wide letters make lines too long; half the width is safe, for a letter has two cells at most.
     return textwrap.wrap(text, width // 2, subsequent_indent=indent, break_on_hyphens=False)
+    if len(text) <= width and text.isascii() and text.isprintable():
+        return [text.rstrip()]

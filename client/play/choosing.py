@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine.core.plain import Plain
 
@@ -60,6 +61,7 @@ class Unclear(Exception):
         return tuple(dict.fromkeys(by_name[name] for name in close))
 
 
+@lru_cache(8192)  # names are compared again at every key
 def plain(text: str) -> str:
     """Lower case without accents, for comparing what people type with what is meant."""
     apart = unicodedata.normalize("NFKD", text)

@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from prompt_toolkit.application import get_app
 from prompt_toolkit.layout.containers import Container
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
@@ -20,18 +22,34 @@ CACHED = 20_000
 """Cells kept for the next time: as many as letters and styles ever meet, unless somebody paints with names."""
 
 
+@dataclass
+class _Line:
+    """A row as it was painted last. `held`: it had not changed, so that nothing was said of it to the renderer."""
+
+    chars: list[str]
+    styles: list[str]
+    cells: Row
+    held: bool = False
+
+
 class Painting(Container):
-    """All of the screen that is ours to draw."""
+    """All of the screen that is ours to draw.
+
+    The renderer compares every cell of what it is given with what it was given before. So a row that is as it was is
+    taken out of both. As soon as it changes, or a menu was drawn over it, it is put back into what was before.
+    """
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
         self._cells: dict[tuple[str, str], Char] = {}
         self._blank = Char(" ", "")
-        self._rows: list[tuple[list[str], list[str], Row]] = []
+        self._lines: list[_Line] = []
+        self.built = 0
+        """Rows that were made so far, for tests."""
 
     @override
     def reset(self) -> None:
-        self._rows = []
+        self._lines = []
 
     @override
     def preferred_width(self, max_available_width: int) -> Dimension:
@@ -53,14 +71,26 @@ class Painting(Container):
     ) -> None:
         left, top = write_position.xpos, write_position.ypos
         canvas = self._draw(write_position.width, write_position.height)
-        old, self._rows = self._rows, []
+        before = get_app().renderer.last_rendered_screen
+        old, self._lines = self._lines, []
+        if before is None:  # nothing is known of what the terminal shows
+            for known in old:
+                known.held = False
         for y, (chars, styles) in enumerate(zip(canvas.chars, canvas.styles, strict=True)):
-            if y < len(old) and old[y][0] == chars and old[y][1] == styles:
-                kept = old[y]
+            line = old[y] if y < len(old) else None
+            if line is None or line.chars != chars or line.styles != styles:
+                if line is not None and before is not None:
+                    _give_back(line, before, top + y)
+                line = _Line(chars, styles, self._row(chars, styles, left))
+                whole = True
             else:
-                kept = (chars, styles, self._row(chars, styles, left))
-            self._rows.append(kept)
-            screen.data_buffer[top + y].update(kept[2])  # a copy: menus are drawn over it
+                whole = before is None or not _hold(line, before, top + y)
+            self._lines.append(line)
+            if whole:
+                screen.data_buffer[top + y].update(line.cells)  # a copy: menus are drawn over it
+        if before is not None:
+            for y, known in enumerate(old[canvas.height :], canvas.height):
+                _give_back(known, before, top + y)
         screen.width = max(screen.width, left + canvas.width)
         screen.height = max(screen.height, top + canvas.height)
 
@@ -71,6 +101,7 @@ class Painting(Container):
     def _row(self, chars: list[str], styles: list[str], left: int) -> Row:
         if len(self._cells) > CACHED:
             self._cells.clear()
+        self.built += 1
         cells = self._cells
         row: Row = defaultdict(lambda: self._blank)
         for x, pair in enumerate(zip(chars, styles, strict=True), left):
@@ -79,3 +110,24 @@ class Painting(Container):
                 cell = cells[pair] = Char(pair[0], classes(pair[1]))
             row[x] = cell
         return row
+
+
+def _hold(line: _Line, before: Screen, y: int) -> bool:
+    """Take an unchanged row out of what was before, if nothing was drawn over it; whether that was done."""
+    if line.held and before.data_buffer.get(y):
+        _give_back(line, before, y)
+        return False
+    if not line.held and before.data_buffer.get(y) != line.cells:
+        return False
+    before.data_buffer.pop(y, None)
+    line.held = True
+    return True
+
+
+def _give_back(line: _Line, before: Screen, y: int) -> None:
+    """Put a row that was held back into what was before, below what was drawn over it."""
+    if line.held:
+        row = line.cells.copy()
+        row.update(before.data_buffer.get(y, {}))
+        before.data_buffer[y] = row
+        line.held = False

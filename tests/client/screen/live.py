@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -11,11 +12,13 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.utils import get_cwidth
 from typing_extensions import override
 
 from client.screen.canvas import Canvas
 from client.screen.host import Flow, Screen
 from client.screen.keys import Keymap
+from client.screen.painting import Painting
 from client.screen.shell import Shell
 from client.settings import Settings
 from tests.client.screen.keyboard import Nothing
@@ -27,23 +30,76 @@ BYTES = {
     "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~",
 }  # fmt: skip
 """What a terminal sends for a key; a letter is itself."""
+PIECES = re.compile(r"(\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[=>])|(.)", re.DOTALL)
+"""A control sequence, or a letter."""
 PATIENCE = 20.0
 """Seconds within which a key must have been painted, on the slowest machine."""
 
 
-class Paper(io.StringIO):
-    """What is written to the terminal. `cells`: how much it was, control sequences included."""
+class Glass(io.StringIO):
+    """What a terminal shows of what is written to it, as far as the screen makes use of one.
+
+    Attributes:
+        cells: what stands where, by row and column; what is not there is blank.
+        written: how much came, control sequences included.
+    """
 
     encoding = "utf-8"
 
     def __init__(self) -> None:
         super().__init__()
-        self.cells = 0
+        self.cells: dict[tuple[int, int], str] = {}
+        self.written = 0
+        self._x = self._y = 0
 
     @override
     def write(self, text: str) -> int:
-        self.cells += len(text)
-        return len(text)  # nobody reads it, and a game would fill the memory
+        self.written += len(text)
+        for sequence, letter in PIECES.findall(text):
+            if sequence:
+                self._obey(sequence)
+            elif letter == "\r":
+                self._x = 0
+            elif letter == "\n":
+                self._y += 1
+            elif letter == "\a":
+                continue
+            elif letter == "\b":
+                self._x -= 1
+            elif get_cwidth(letter) == 0:
+                before = next(x for x in (self._x - 1, self._x - 2) if self.cells.get((self._y, x)))
+                self.cells[self._y, before] += letter
+            else:
+                self.cells[self._y, self._x] = letter
+                if get_cwidth(letter) == 2:
+                    self.cells[self._y, self._x + 1] = ""
+                self._x += get_cwidth(letter)
+        return len(text)
+
+    def _obey(self, sequence: str) -> None:
+        kind, numbers = sequence[-1], [int(word) for word in re.findall(r"\d+", sequence)]
+        count = numbers[0] if numbers else 1
+        if sequence[1] != "[" or "?" in sequence:
+            return
+        if kind in "AB":
+            self._y = max(0, self._y + (count if kind == "B" else -count))
+        elif kind in "CD":
+            self._x = max(0, self._x + (count if kind == "C" else -count))
+        elif kind == "H":
+            self._y, self._x = (numbers[0] - 1, numbers[1] - 1) if len(numbers) == 2 else (0, 0)
+        elif kind in "JK":
+            whole = numbers == [2]
+            self.cells = {
+                (y, x): letter
+                for (y, x), letter in self.cells.items()
+                if not whole and (y < self._y or (y == self._y and x < self._x) or (kind == "K" and y > self._y))
+            }
+        elif kind != "m":
+            raise AssertionError(f"no terminal in a test knows {sequence!r}")
+
+    def seen(self, width: int, height: int) -> list[str]:
+        """Its lines, blanks at their ends cut off."""
+        return ["".join(self.cells.get((y, x), " ") for x in range(width)).rstrip() for y in range(height)]
 
 
 class Live:
@@ -56,10 +112,10 @@ class Live:
     """
 
     def __init__(self, keys: PipeInput, width: int, height: int, settings: Settings) -> None:
-        self.paper = Paper()
+        self.glass = Glass()
         self.size = Size(height, width)
         self.shell = Shell(Nothing(), Keymap(settings.keys), settings.ascii)
-        output = Vt100_Output(self.paper, lambda: self.size, "xterm-256color", enable_cpr=False)
+        output = Vt100_Output(self.glass, lambda: self.size, "xterm-256color", enable_cpr=False)
         self.screen = Screen(self.shell, settings, keys, output)
         self.paints = self.handled = self._sent = self._due = 0
         self.painted = 0.0
@@ -99,11 +155,21 @@ class Live:
             await self.until(lambda: self.handled >= self._sent and self.paints >= self._due)
         return (self.painted - began) * 1_000
 
+    def resized(self, width: int, height: int) -> None:
+        """The window has another size."""
+        self.size = Size(height, width)
+        self.screen.app._on_resize()  # as the signal of a terminal does
+
     async def resize(self, width: int, height: int) -> None:
         """Give the window another size, and wait until that is painted."""
-        self.size, before = Size(height, width), self.paints
-        self.screen.app._on_resize()  # as the signal of a terminal does
+        before = self.paints
+        self.resized(width, height)
         await self.until(lambda: self.paints > before)
+
+    @property
+    def painting(self) -> Painting:
+        """What paints the shell."""
+        return next(part for part in self.screen.app.layout.walk() if isinstance(part, Painting))
 
     @property
     def canvas(self) -> Canvas:
