@@ -157,7 +157,7 @@ class Blocks:
         if end < x + 1 + inner:
             canvas.put(end, y + 1, " ")
         canvas.put(x + 1, y + 2, " " * inner)
-        who = lettering.owner_and_force(spot, inner - len(spot.overlay or spot.order))
+        who = lettering.owner_and_force(spot, inner - (0 if self._height > 3 else len(spot.overlay or spot.order)))
         canvas.put(x + 1, y + 2, who, lettering.owner_style(spot))
         goods = lettering.yields(spot)
         if self._height > 3:

@@ -1,6 +1,6 @@
 """The small map: an area in two lines or in one, without frames. The cell of its sign keeps it from the one before."""
 
-from client.play.cells import cut, width_of
+from client.play.cells import width_of
 from client.screen.canvas import Canvas
 from client.screen.map import lettering
 from client.screen.map.spot import SEA, Spot
@@ -36,7 +36,7 @@ def one_line(canvas: Canvas, x: int, y: int, width: int, spot: Spot, beside: boo
     """`>WIN#S K1F1 M+1`; `width` is at least 13."""
     doing = lettering.order_and_change(spot, width - HEAD - len(lettering.holder(spot)) - width_of(spot.units) - 1)
     room = width - width_of(doing.text) - HEAD
-    who = cut(lettering.owner_and_force(spot, room), max(1, room))
+    who = lettering.owner_and_force(spot, room)
     start = HEAD
     if width >= WIDE_FROM:
         start = max(HEAD, width - width_of(doing.text) - 1 - width_of(who))

@@ -77,9 +77,11 @@ def force(spot: Spot) -> str:
 
 
 def owner_and_force(spot: Spot, cells: int) -> str:
-    """`S K1F2`, or `SK1F2` where the blank is one too many."""
+    """`S K1F2`, `SK1F2` or `SKF2` as there is room; a large army in very little room is cut with a mark."""
     apart = " ".join(filter(None, (holder(spot), force(spot))))
-    return apart if width_of(apart) <= cells else apart.replace(" ", "", 1)
+    together = holder(spot) + force(spot)
+    alone = holder(spot) + (spot.units.replace("1", "") or force(spot))
+    return next((text for text in (apart, together, alone) if width_of(text) <= cells), cut(alone, max(1, cells)))
 
 
 def order_and_change(spot: Spot, cells: int) -> Span:
