@@ -201,8 +201,8 @@ class TableView:
         acts = self._acts
         secret = self._mode.ask is not None and self._mode.ask.secret
         return [
-            Action("done", "the answer is complete", ("d",), acts.done, acts.no_end, "" if secret else "done"),
-            Action("seal", "seal a secret answer", ("s",), acts.done, self._no_seal, "seal" if secret else ""),
+            Action("done", "send the answer as it stands", ("d",), acts.done, acts.no_end, "" if secret else "done"),
+            Action("seal", "seal the answer as it stands", ("s",), acts.done, self._no_seal, "seal" if secret else ""),
             Action("undo", "take back the last piece", ("u",), acts.undo, acts.no_piece, "undo"),
             Action("clear", "begin the answer again", ("c",), acts.clear, acts.no_piece, "clear"),
             *self._commands.actions(),

@@ -1,17 +1,21 @@
 """The table on the full screen: panes, sizes, what can be looked up, who is there, and how it ends."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 import trio
 import trio.testing
 
+from client.home import Home
 from client.play.asking import Heard
 from client.play.line import LineMode, Told
 from client.play.playing import play
+from client.play.table import Kept
+from client.screen.audit import AuditView
 from client.screen.keys import Keymap
 from client.screen.overlays import Confirming, Reading
-from client.screen.shell import Shell
+from client.screen.shell import Shell, View
 from client.screen.table import TableView
 from client.screen.table.view import NAMES
 from client.screen.terminal import ScreenTerminal
@@ -117,7 +121,7 @@ def test_it_is_drawn_at_any_size() -> None:
         keyboard.look()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_whatever_is_pressed_nothing_illegal_leaves(seed: int) -> None:
     draw = Random(seed)
     desk = Desk(seed, seed)
@@ -278,6 +282,31 @@ def test_a_closed_table_is_left_at_once() -> None:
 
 def test_the_audit_waits_for_the_end() -> None:
     assert "the game is not over" in at_rest().press("x")
+
+
+def test_the_end_is_told_in_a_box_and_the_audit_is_a_key_away(tmp_path: Path) -> None:
+    desk = Desk(STARK, 4)
+    keyboard = Keyboard(desk)
+    while asked(desk):
+        desk.answer(desk.question.options(STARK).sample(desk.table.oracle.draw, {}))
+    seen = keyboard.look()
+    assert "The game is over" in seen
+    assert "castles" in seen
+    assert "the secrets are being opened" in keyboard.press("escape", "x")
+    keyboard.terminal.show(["The record is in here.moot"])
+    desk.mode.happened(TableClosed())
+    seen = keyboard.look()
+    assert "The table is closed" in seen
+    assert "The record is in here.moot" in seen
+    assert "x audit" in seen
+    assert "no record of this table is kept" in keyboard.press("escape", "x")
+    desk.mode.kept = Kept(Home.find(str(tmp_path)), "1a2b3c4d", "en")
+    keyboard.press("x")
+    audit: View = keyboard.shell.view
+    assert isinstance(audit, AuditView)
+    keyboard.press("escape")
+    after: View = keyboard.shell.view
+    assert after is keyboard.view
 
 
 def test_every_action_has_a_name_of_its_own_and_help_shows_it() -> None:

@@ -11,6 +11,7 @@ from engine.core.plain import Plain
 Naming = Callable[[Row], tuple[str, str]]
 """naming(row): how a row is called, and a note."""
 
+LEAST_ROWS = 3
 VERTICAL = {"up": -1, "k": -1, "down": 1, "j": 1}
 HORIZONTAL = {"left": -1, "h": -1, "right": 1, "l": 1}
 
@@ -20,6 +21,9 @@ class Face(Protocol):
 
     def height(self, rows: Sequence[Row], width: int) -> int:
         """The lines that all rows would take."""
+
+    def least(self, rows: Sequence[Row], width: int) -> int:
+        """The lines below which it is hard to choose."""
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """Draw the rows, that under the cursor so that it can be seen."""
@@ -40,6 +44,10 @@ class ListFace:
     def height(self, rows: Sequence[Row], width: int) -> int:
         """A line each."""
         return len(rows)
+
+    def least(self, rows: Sequence[Row], width: int) -> int:
+        """A few are enough: it scrolls."""
+        return min(len(rows), LEAST_ROWS)
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """As many rows as there is room for, round the cursor."""
@@ -91,6 +99,10 @@ class RowFace:
     def height(self, rows: Sequence[Row], width: int) -> int:
         """Lines of all."""
         return -(-len(rows) // self.columns(width)) * self.lines
+
+    def least(self, rows: Sequence[Row], width: int) -> int:
+        """All of them: they are chosen by where they stand."""
+        return self.height(rows, width)
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """As many lines as there is room for, round the cursor."""

@@ -14,7 +14,7 @@ from engine.core.plain import Plain
 
 SPLIT = 70
 """From this width on the figures stand beside the choices."""
-LEAST_ROWS = 3
+LEAST_LINES = 3
 PIECE_CELLS = 18
 
 
@@ -146,7 +146,7 @@ class Form:
                 canvas.put(left, y, canvas.glyphs.vertical, "shadow")
             return
         figures = self.preview()
-        y = self._answer(canvas, max(LEAST_ROWS, canvas.height - min(len(figures) + 1, canvas.height // 2)))
+        y = self._answer(canvas, max(LEAST_LINES, canvas.height - min(len(figures) + 1, canvas.height // 2)))
         line = 0 if canvas.width >= SPLIT else 1
         if canvas.height - y > line:
             if line:
@@ -156,7 +156,9 @@ class Form:
     def _answer(self, canvas: Canvas, room: int) -> int:
         """Pieces so far and choices, in at most `room` lines; gives the line after them."""
         rows, face = self.picking.rows, self.face
-        wanted = min(face.height(rows, canvas.width), max(room // 2, LEAST_ROWS))
+        wanted = min(face.height(rows, canvas.width), max(room // 2, face.least(rows, canvas.width)))
+        if self.ask.building.pieces:
+            wanted = min(wanted, max(1, room - 1))
         y = self._pieces(canvas.sub(0, 0, canvas.width, max(0, room - wanted)))
         part = canvas.sub(0, y, canvas.width, min(face.height(rows, canvas.width), room - y))
         face.draw(part, rows, self.picking.at, self.named)
@@ -177,8 +179,10 @@ class Form:
             rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
             lines = [" ".join(pad(text, PIECE_CELLS) for text in row) for row in rows]
             lines = [f"{self.topic.so_far}:", *lines[1 - canvas.height :]]
-        else:
+        elif canvas.height > 1:
             lines = folded(f"{self.topic.so_far}: {', '.join(texts)}", max(8, canvas.width))[-canvas.height :]
+        else:  # the latest ones are seen
+            lines = [f"{self.topic.so_far}: {', '.join(reversed(texts))}"]
         return canvas.lines(0, 0, lines, "notice")
 
     def _placed(self, piece: object, text: str) -> str:

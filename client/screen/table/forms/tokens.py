@@ -7,7 +7,7 @@ from typing_extensions import override
 from client.play.cells import cut, pad, width_of
 from client.play.line import LineMode
 from client.screen.canvas import Canvas
-from client.screen.table.forms.faces import VERTICAL, Naming, RowFace, cursor
+from client.screen.table.forms.faces import VERTICAL, Naming, RowFace, cursor, first_shown
 from client.screen.table.forms.picking import Row
 from client.words.agot import AgotWords
 from client.words.agot_board import ORDER_CODES
@@ -47,8 +47,10 @@ class TokenFace(RowFace):
             super().draw(canvas, rows, at, naming)
             return
         self._columns = self.columns(canvas.width)
+        here = next((slot for slot, token in enumerate(self._tokens) if slots.get(token) == at), 0)
+        top = first_shown(here // self._columns, self.height(rows, canvas.width), canvas.height)
         for slot, token in enumerate(self._tokens):
-            x, y = slot % self._columns * (CELLS + 1), slot // self._columns
+            x, y = slot % self._columns * (CELLS + 1), slot // self._columns - top
             part = canvas.sub(x, y, CELLS, 1)
             row = slots.get(token)
             digit = BARRED if row is None else DIGITS[slot] if slot < len(DIGITS) else " "
