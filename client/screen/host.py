@@ -137,9 +137,11 @@ class Screen:
             ),
             height=1,
         )
-        body = HSplit([Painting(self._draw), self._idle, ConditionalContainer(self._line, typing)])
+        body = HSplit([Painting(self._draw, ~typing), self._idle])
+        # The line lies over the last one, so that nothing moves when somebody begins to type.
+        line = Float(ConditionalContainer(self._line, typing), left=0, right=0, bottom=0, height=1)
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
-        return Layout(FloatContainer(body, [menu]), focused_element=self._idle)
+        return Layout(FloatContainer(body, [line, menu]), focused_element=self._idle)
 
     def _label(self) -> str:
         return f"{self.shell.typing.label}> " if self.shell.typing is not None else ""
@@ -305,3 +307,4 @@ def run_screen(shell: Shell, flow: Flow, settings: Settings) -> int:
     """Show `shell` on this terminal while `flow` runs. Raises Interrupted, and whatever `flow` raises."""
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # some terminals answer the cursor question late or never
     return asyncio.run(Screen(shell, settings).run(flow))
+    gc.freeze()  # what was imported stays; to look through it for garbage takes as long as several frames

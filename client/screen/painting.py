@@ -36,16 +36,24 @@ class Painting(Container):
     """All of the screen that is ours to draw.
 
     The renderer compares every cell of what it is given with what it was given before. So a row that is as it was is
-    taken out of both. As soon as it changes, or a menu was drawn over it, it is put back into what was before.
+    taken out of both, and put back into what was before as soon as it changes. That must not be while anything else
+    is drawn over rows.
+
+    Args:
+        draw: gives what is to be seen.
+        alone: whether nothing is drawn over it now.
+
+    Attributes:
+        built: rows that were made so far, for tests.
     """
 
-    def __init__(self, draw: Draw) -> None:
+    def __init__(self, draw: Draw, alone: Callable[[], bool]) -> None:
+        self.built = 0
         self._draw = draw
+        self._alone = alone
         self._cells: dict[tuple[str, str], Char] = {}
         self._blank = Char(" ", "")
         self._lines: list[_Line] = []
-        self.built = 0
-        """Rows that were made so far, for tests."""
 
     @override
     def reset(self) -> None:
@@ -71,26 +79,25 @@ class Painting(Container):
     ) -> None:
         left, top = write_position.xpos, write_position.ypos
         canvas = self._draw(write_position.width, write_position.height)
-        before = get_app().renderer.last_rendered_screen
+        before, alone = get_app().renderer.last_rendered_screen, self._alone()
         old, self._lines = self._lines, []
-        if before is None:  # nothing is known of what the terminal shows
-            for known in old:
-                known.held = False
+        for y, known in enumerate(old, top):
+            if known.held and not (before is not None and alone):
+                _give_back(known, before, y)
         for y, (chars, styles) in enumerate(zip(canvas.chars, canvas.styles, strict=True)):
             line = old[y] if y < len(old) else None
             if line is None or line.chars != chars or line.styles != styles:
-                if line is not None and before is not None:
+                if line is not None and line.held:
                     _give_back(line, before, top + y)
                 line = _Line(chars, styles, self._row(chars, styles, left))
-                whole = True
-            else:
-                whole = before is None or not _hold(line, before, top + y)
+            elif before is not None and alone and not line.held:
+                _hold(line, before, top + y)
             self._lines.append(line)
-            if whole:
+            if not line.held:
                 screen.data_buffer[top + y].update(line.cells)  # a copy: menus are drawn over it
-        if before is not None:
-            for y, known in enumerate(old[canvas.height :], canvas.height):
-                _give_back(known, before, top + y)
+        for y, known in enumerate(old[canvas.height :], top + canvas.height):
+            if known.held:
+                _give_back(known, before, y)
         screen.width = max(screen.width, left + canvas.width)
         screen.height = max(screen.height, top + canvas.height)
 
@@ -112,22 +119,15 @@ class Painting(Container):
         return row
 
 
-def _hold(line: _Line, before: Screen, y: int) -> bool:
-    """Take an unchanged row out of what was before, if nothing was drawn over it; whether that was done."""
-    if line.held and before.data_buffer.get(y):
-        _give_back(line, before, y)
-        return False
-    if not line.held and before.data_buffer.get(y) != line.cells:
-        return False
-    before.data_buffer.pop(y, None)
-    line.held = True
-    return True
+def _hold(line: _Line, before: Screen, y: int) -> None:
+    """Take an unchanged row out of what was before, unless something was drawn over it then."""
+    if before.data_buffer.get(y) == line.cells:
+        del before.data_buffer[y]
+        line.held = True
 
 
-def _give_back(line: _Line, before: Screen, y: int) -> None:
-    """Put a row that was held back into what was before, below what was drawn over it."""
-    if line.held:
-        row = line.cells.copy()
-        row.update(before.data_buffer.get(y, {}))
-        before.data_buffer[y] = row
-        line.held = False
+def _give_back(line: _Line, before: Screen | None, y: int) -> None:
+    """Put a row that was held back into what was before, if anything is known of that."""
+    line.held = False
+    if before is not None:
+        before.data_buffer[y] = line.cells.copy()

@@ -210,7 +210,7 @@ class Shell:
 
     # ------------------------------------------------------------ drawing
     def draw(self, width: int, height: int) -> Canvas:
-        """The whole screen, but for the line being typed."""
+        """The whole screen; a line that is being typed lies over the last one."""
         canvas = Canvas(width, height, self._glyphs)
         status = self.view.status()[: 2 if height >= 8 else 1]
         foot = (1 if height >= 6 else 0) + len(status)

@@ -1,6 +1,22 @@
 """How long a key takes to be seen, late in a game with a full log, and what a start of the program costs."""
 
+import fcntl
+import gc
 import itertools
+import os
+import pty
+import select
+import signal
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from random import Random
 
 import trio
@@ -11,6 +27,7 @@ from client.play.line import STORY
 from protocol.events import Asked
 from tests.client.screen.live import Live, attended, live
 from tests.client.screen.player import SEATS, Sitting
+from tests.figures import Row
 
 WIDTH, HEIGHT = 200, 60
 KEYS = 360
@@ -21,6 +38,13 @@ MEDIAN, TAIL = 16, 50
 LATE = 8
 """The round from which on it is late."""
 LINE = "hand"
+KINGSMOOT = (sys.executable, "-m", "client")
+SETTLING = 8.0
+"""Seconds in which five bots come to a table and begin."""
+PATIENCE = 30.0
+STARTS = 6
+START = 0.5
+"""Seconds of CPU time."""
 CYCLES = (
     ("right", "down", "left", "up", "right", "right", "down"),
     ("tab", "tab", "s-tab", "tab"),
@@ -58,6 +82,7 @@ def late(at: Live, seed: int = 7) -> Sitting:
 def times(count: int = KEYS) -> list[float]:
     """Milliseconds from the bytes of a key to its painting, for `count` keys and some."""
     taken: list[float] = []
+    gc.freeze()  # as run_screen does
     with live(WIDTH, HEIGHT) as at:
         sitting = late(at)
 
@@ -73,3 +98,70 @@ def times(count: int = KEYS) -> list[float]:
         if at.screen.fault is not None:
             raise at.screen.fault
     return taken
+
+
+@contextmanager
+def five_bots() -> Iterator[None]:
+    """Tables of five programs, one after another, that play against each other on the same cores."""
+    over = threading.Event()
+
+    def play(folder: str) -> None:
+        demo = [*KINGSMOOT, "demo", "agot", "--seats", "5", "--bots", "captain", "--out", folder]
+        while not over.is_set():
+            process = subprocess.Popen(demo, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while process.poll() is None:
+                if over.wait(0.5):
+                    process.send_signal(signal.SIGINT)
+                    process.wait()
+
+    with tempfile.TemporaryDirectory() as folder:
+        bots = threading.Thread(target=play, args=(folder,))
+        bots.start()
+        try:
+            time.sleep(SETTLING)
+            yield
+        finally:
+            over.set()
+            bots.join()
+
+
+def started(text: str, *command: str) -> float:
+    """Seconds of CPU time, its own and the system's, that the program takes until a terminal shows `text`."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    process = subprocess.Popen(
+        [*KINGSMOOT, *command], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+        env=os.environ | {"TERM": "xterm-256color"},
+    )  # fmt: skip
+    os.close(slave)
+    seen = b""
+    while text.encode() not in seen:
+        if not select.select([master], [], [], PATIENCE)[0]:
+            raise RuntimeError(f"{text} did not come: {seen[-500:]!r}")
+        seen += os.read(master, 65536)
+    process.kill()
+    _, _, used = os.wait4(process.pid, 0)
+    os.close(master)
+    return used.ru_utime + used.ru_stime
+
+
+def starts(home: str, text: str, *command: str) -> float:
+    """The median of some starts after a first one, which may have to write byte code."""
+    taken = [started(text, "--home", home, *command) for _ in range(STARTS)]
+    return statistics.median(taken[1:])
+
+
+def screen_rows() -> Iterator[Row]:
+    """Keys, alone and beside a busy table, and starts."""
+    size = f"{WIDTH}x{HEIGHT}"
+    for busy in (False, True):
+        with five_bots() if busy else nullcontext():
+            taken = times()
+        beside = ", 5 bots beside" if busy else ""
+        yield Row(f"screen: key to painting {size}{beside}, median", statistics.median(taken), "ms", MEDIAN)
+        tail = statistics.quantiles(taken, n=100)[98]
+        yield Row(f"screen: key to painting {size}{beside}, 99th of 100", tail, "ms", TAIL)
+    with tempfile.TemporaryDirectory() as home:
+        subprocess.run([*KINGSMOOT, "--home", home, "id", "--name", "Ann"], check=True, capture_output=True)
+        yield Row("screen: start to the first page", starts(home, "Play alone"), "s of CPU", START)
+        yield Row("screen: play to its first page", starts(home, "bots come", "play", "agot"), "s of CPU", START)

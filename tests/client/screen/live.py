@@ -36,25 +36,34 @@ PATIENCE = 20.0
 """Seconds within which a key must have been painted, on the slowest machine."""
 
 
-class Glass(io.StringIO):
-    """What a terminal shows of what is written to it, as far as the screen makes use of one.
-
-    Attributes:
-        cells: what stands where, by row and column; what is not there is blank.
-        written: how much came, control sequences included.
-    """
+class Drain(io.StringIO):
+    """A terminal that nobody looks at. `written`: how much came, control sequences included."""
 
     encoding = "utf-8"
 
     def __init__(self) -> None:
         super().__init__()
-        self.cells: dict[tuple[int, int], str] = {}
         self.written = 0
-        self._x = self._y = 0
 
     @override
     def write(self, text: str) -> int:
         self.written += len(text)
+        return len(text)
+
+
+class Glass(Drain):
+    """What a terminal shows of what is written to it, as far as the screen makes use of one.
+
+    `cells`: what stands where, by row and column; what is not there is blank.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells: dict[tuple[int, int], str] = {}
+        self._x = self._y = 0
+
+    @override
+    def write(self, text: str) -> int:
         for sequence, letter in PIECES.findall(text):
             if sequence:
                 self._obey(sequence)
@@ -74,7 +83,7 @@ class Glass(io.StringIO):
                 if get_cwidth(letter) == 2:
                     self.cells[self._y, self._x + 1] = ""
                 self._x += get_cwidth(letter)
-        return len(text)
+        return super().write(text)
 
     def _obey(self, sequence: str) -> None:
         kind, numbers = sequence[-1], [int(word) for word in re.findall(r"\d+", sequence)]
@@ -111,8 +120,8 @@ class Live:
         painted: when the latest painting was written, in the seconds of `time.perf_counter`.
     """
 
-    def __init__(self, keys: PipeInput, width: int, height: int, settings: Settings) -> None:
-        self.glass = Glass()
+    def __init__(self, keys: PipeInput, width: int, height: int, settings: Settings, glass: Drain) -> None:
+        self.glass = glass
         self.size = Size(height, width)
         self.shell = Shell(Nothing(), Keymap(settings.keys), settings.ascii)
         output = Vt100_Output(self.glass, lambda: self.size, "xterm-256color", enable_cpr=False)
@@ -187,10 +196,12 @@ class Live:
 
 
 @contextmanager
-def live(width: int = 120, height: int = 40, settings: Settings | None = None) -> Iterator[Live]:
+def live(
+    width: int = 120, height: int = 40, settings: Settings | None = None, glass: Drain | None = None
+) -> Iterator[Live]:
     """A screen in memory, as long as the block lasts."""
     with create_pipe_input() as keys:
-        made = Live(keys, width, height, settings or Settings())
+        made = Live(keys, width, height, settings or Settings(), glass or Drain())
         with create_app_session(input=keys, output=made.screen.app.output):
             yield made
 

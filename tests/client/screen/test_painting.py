@@ -7,7 +7,7 @@ import trio
 
 from client.screen.shell import Shell, Typing
 from client.screen.table import TableView
-from tests.client.screen.live import Live, attended, live
+from tests.client.screen.live import Glass, Live, attended, live
 from tests.client.screen.player import Player, Sitting
 
 SIZES = [(120, 40), (80, 24)]
@@ -17,12 +17,10 @@ KEYS = [
 
 
 def shown(at: Live) -> None:
-    """Whatever the terminal got, it shows just what is drawn, but for the line being typed and its menu."""
-    height = at.size.rows - (1 if at.shell.typing is not None else 0)
-    drawn = [line.rstrip() for line in at.shell.draw(at.size.columns, height).text.splitlines()]
-    seen = at.glass.seen(at.size.columns, height)
-    if at.shell.typing is None:
-        assert seen == drawn
+    """Whatever the terminal got, it shows just what is drawn; while nothing is typed."""
+    assert isinstance(at.glass, Glass)
+    seen = at.glass.seen(at.size.columns, at.size.rows)
+    assert seen == [line.rstrip() for line in at.text.splitlines()]
 
 
 def zoomed(at: Live) -> bool:
@@ -36,7 +34,7 @@ def zoomed(at: Live) -> bool:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_terminal_shows_what_is_drawn(seed: int, width: int, height: int) -> None:
     """Boxes, menus of completions and other sizes come and go over rows that are not painted again."""
-    with live(width, height) as at:
+    with live(width, height, glass=Glass()) as at:
         sitting = Sitting(at, seed, 1)
         player, draw = Player(sitting, Random(seed)), Random(seed)
 
@@ -97,7 +95,7 @@ def test_a_flood_of_news_is_painted_a_few_times() -> None:
         assert at.paints - paints < 20
         return 0
 
-    with live() as at:
+    with live(glass=Glass()) as at:
         assert at.run(flow) == 0
 
 
@@ -114,7 +112,7 @@ def test_a_storm_of_resizes_is_painted_a_few_times() -> None:
         shown(at)
         return 0
 
-    with live() as at:
+    with live(glass=Glass()) as at:
         assert at.run(flow) == 0
 
 
@@ -123,10 +121,12 @@ def test_what_is_typed_is_painted_with_its_menu() -> None:
         await at.until(lambda: at.paints > 0)
         shell.type(Typing("word", lambda text: None, lambda text: [("winterfell", "a castle")]))
         await at.press("w", "i")
-        await at.until(lambda: "winterfell" in "\n".join(at.glass.seen(120, 40)))
+        await at.until(lambda: "winterfell" in "\n".join(glass.seen(120, 40)))
+        assert glass.seen(120, 40)[39] == "word> wi"
         await at.press("enter")
         shown(at)
         return 0
 
-    with live() as at:
+    glass = Glass()
+    with live(glass=glass) as at:
         assert at.run(flow) == 0
