@@ -6,6 +6,7 @@ to the screen go changed views and `Shell.changed`. Nothing is awaited across.
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
