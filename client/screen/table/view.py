@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from client.play.cells import cut
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas, Span
 from client.screen.fairness import fairness_lines
@@ -13,6 +12,7 @@ from client.screen.table.arranging import LOG_LINES, SIDE, Size, compact, map_ro
 from client.screen.table.commands import Commands
 from client.screen.table.ending import Ending
 from client.screen.table.forms.form import Form
+from client.screen.table.frames import framed, ruled, tabs
 from client.screen.table.houses import house_lines
 from client.screen.table.mapping import MapPane
 from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unfolded, unread
@@ -104,14 +104,14 @@ class TableView:
     def _wide(self, canvas: Canvas) -> None:
         at = wide(canvas.width, canvas.height, self._map.lines(canvas.width - SIDE, canvas.height - LOG_LINES))
         self._draw_map(at.map.of(canvas))
-        self._draw_form(at.form.of(canvas), framed=True)
+        self._draw_form(at.form.of(canvas), frame=True)
         for rect, name in ((at.log, LOG), (at.talk, TALK), (at.area, AREA), (at.extra, self._extra)):
             self._framed(rect.of(canvas), name)
 
     def _narrow(self, canvas: Canvas) -> None:
         """One pane below the line of panes; the first is map and form, or the form alone."""
         at = compact(canvas.width, canvas.height, self._map.lines(canvas.width, map_room(canvas.height)))
-        self._tabs(at.panes.of(canvas))
+        tabs(at.panes.of(canvas), NAMES, self._focus, {TALK: unread(self._mode, self._seen)})
         if self._focus != MAIN:
             self._panes[self._focus].draw(at.whole.of(canvas))
         elif self._with_map:
@@ -125,53 +125,28 @@ class TableView:
         if name != MAIN:
             self._framed(canvas, name)
         elif self._with_map and (self._form is None or self._form.picking.on_map):
-            self._draw_map(canvas.box("Map (z: all panes)", "frame.focus", "title.focus"))
+            self._draw_map(framed(canvas, "Map (z: all panes)", True))
         else:
-            self._draw_form(canvas, framed=True)
-
-    def _tabs(self, canvas: Canvas) -> None:
-        """The panes with their keys, that which is shown marked."""
-        x = 0
-        news = unread(self._mode, self._seen)
-        for number, name in enumerate(NAMES, 2):
-            more = f"({news})" if name == TALK and news else ""
-            text = f" F{number} {name}{more} "
-            x = canvas.put(x, 0, text, "cursor" if name == self._focus else "chat" if more else "hint")
+            self._draw_form(canvas, frame=True)
 
     def _framed(self, canvas: Canvas, name: str) -> None:
         pane = self._panes[name]
-        title = f"F{NAMES.index(name) + 2} {name}"
-        style = pane.style or self._edge(name)
-        pane.draw(canvas.box(title, style, f"{style} strong" if pane.style else self._head(name)))
-
-    def _edge(self, name: str) -> str:
-        return "frame.focus" if self._focus == name else "frame"
-
-    def _head(self, name: str) -> str:
-        return "title.focus" if self._focus == name else "title"
+        pane.draw(framed(canvas, f"F{NAMES.index(name) + 2} {name}", self._focus == name, style=pane.style))
 
     def _draw_map(self, canvas: Canvas) -> None:
         self._map.draw(canvas, self._form)
 
-    def _draw_form(self, canvas: Canvas, framed: bool = False) -> None:
+    def _draw_form(self, canvas: Canvas, frame: bool = False) -> None:
         """The form, in a frame or below a line; out of turn who is waited for."""
         form = self._form
         title = form.title if form is not None else "Not your turn"
         hint = form.hint(self._with_map) if form is not None else ""
-        if framed:
-            inside = canvas.box(title, self._edge(MAIN), self._head(MAIN))
-            canvas.put(2, canvas.height - 1, cut(f" {hint} ", max(1, canvas.width - 4)) if hint else "", "hint")
-        else:
-            canvas.put(0, 0, canvas.glyphs.horizontal * canvas.width, self._edge(MAIN))
-            x = canvas.put(1, 0, f" {title} ", self._head(MAIN))
-            if x + len(hint) + 4 < canvas.width and hint:
-                canvas.put(canvas.width - len(hint) - 3, 0, f" {hint} ", "hint")
-            inside = canvas.sub(0, 1, canvas.width, canvas.height - 1)
+        inside = (framed if frame else ruled)(canvas, title, self._focus == MAIN, hint)
         if form is not None:
             form.draw(inside)
-        else:
-            lines = [part for line in self._idle() for part in folded(line, max(8, inside.width))]
-            inside.lines(0, 0, lines[: inside.height], "dim")
+            return
+        lines = [part for line in self._idle() for part in folded(line, max(8, inside.width))]
+        inside.lines(0, 0, lines[: inside.height], "dim")
 
     def _idle(self) -> list[str]:
         """What stands in the place of a form."""

@@ -1,0 +1,34 @@
+"""Frames and lines round the panes of the table."""
+
+from collections.abc import Mapping, Sequence
+
+from client.play.cells import cut, width_of
+from client.screen.canvas import Canvas
+
+
+def framed(canvas: Canvas, title: str, focused: bool, hint: str = "", style: str = "") -> Canvas:
+    """A frame with a title above and a hint below; gives its inside. `style`: of a pane unlike the others."""
+    edge = style or ("frame.focus" if focused else "frame")
+    head = f"{style} strong" if style else "title.focus" if focused else "title"
+    inside = canvas.box(title, edge, head)
+    if hint:
+        canvas.put(2, canvas.height - 1, cut(f" {hint} ", max(1, canvas.width - 4)), "hint")
+    return inside
+
+
+def ruled(canvas: Canvas, title: str, focused: bool, hint: str = "") -> Canvas:
+    """A line with title and hint, for a pane that has the whole width; gives what lies below it."""
+    canvas.put(0, 0, canvas.glyphs.horizontal * canvas.width, "frame.focus" if focused else "frame")
+    x = canvas.put(1, 0, f" {title} ", "title.focus" if focused else "title")
+    if hint and x + width_of(hint) + 4 < canvas.width:
+        canvas.put(canvas.width - width_of(hint) - 3, 0, f" {hint} ", "hint")
+    return canvas.sub(0, 1, canvas.width, canvas.height - 1)
+
+
+def tabs(canvas: Canvas, names: Sequence[str], shown: str, news: Mapping[str, int]) -> None:
+    """The panes with their keys, from F2 on: that which is shown marked, with what is new in the others."""
+    x = 0
+    for number, name in enumerate(names, 2):
+        count = news.get(name, 0)
+        text = f" F{number} {name}{f'({count})' if count else ''} "
+        x = canvas.put(x, 0, text, "cursor" if name == shown else "chat" if count else "hint")
