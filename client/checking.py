@@ -47,6 +47,7 @@ REASONS = {
     "ORDER": "an entry is missing or out of order",
     "PAST": "an entry stands on another past",
     "EVIDENCE": "what is given as evidence proves nothing",
+    "TALK": "its talk does not follow line on line",
     "RULES": "the rules of this version cannot play it",
 }
 
@@ -86,13 +87,13 @@ class Checked:
         agreement = self.report.agreement
         if agreement is None:
             return f"seat {seat}"
-        name = next(row.name for row in agreement.form.seats if row.number == seat)
-        return f"seat {seat} ({name})"
+        names = [row.name for row in agreement.form.seats if row.number == seat]
+        return f"seat {seat} ({names[0] if names else 'which nobody holds'})"
 
     def lines(self, known: Mapping[bytes, str]) -> list[str]:
         """Everything that was checked, the result, the seats, the verdict. `known`: words for keys that are known."""
         lines = ["checked:", *("  " + line for line in table(self.counted()))]
-        return [*lines, *self._people(known), *self._result(), *self._faults(), self.verdict()]
+        return [*lines, *self._people(known), *self._result(), *self._talk(), *self._faults(), self.verdict()]
 
     def counted(self) -> list[tuple[str, ...]]:
         """What was verified, and how many of each."""
@@ -126,6 +127,13 @@ class Checked:
             return []
         return words_for(match, [seat.name for seat in agreement.form.seats]).outcome(match, outcome)[1:]
 
+    def _talk(self) -> list[str]:
+        return [
+            line
+            for seat, number in self.report.two_stories
+            for line in _wrapped(f"  talk: {self.seat(seat)} signed two different lines as its line {number + 1}")
+        ]
+
     def _faults(self) -> list[str]:
         return [line for found in self.report.findings for line in _wrapped(f"  fault: {self.finding(found)}")]
 
@@ -154,6 +162,7 @@ class Checked:
                 "reached": list(report.reached),
                 "missing": list(report.missing),
                 "counts": asdict(report.counts),
+                "two_stories": [list(row) for row in report.two_stories],
                 "findings": [asdict(found) for found in report.findings],
             },
             indent=1,

@@ -7,13 +7,13 @@ import trio
 
 from client.errors import NetworkError, UsageError
 from client.home import Home, private_folder, replace_file
-from client.play.cells import fold
+from client.play.cells import TALK, fold, marked
 from client.player import Player
 from client.seating import Tell, match_of
 from client.store.database import Store
 from client.store.journal import copy_record
 from client.store.tables import PLAYING, SHORT
-from client.words.general import GameWords, ending
+from client.words.general import GameWords, ending, two_stories
 from client.words.library import words_for
 from engine.core.match import Match
 from net.code import code_key
@@ -22,7 +22,7 @@ from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
 from net.watching import Apart, WatchRefused, watch_table
 from protocol.agreement import AgreementFault, Form
-from protocol.events import Answered, Ended, Fault
+from protocol.events import Answered, Ended, Fault, Said, TwoStories
 from protocol.identity import fingerprint
 from protocol.record import assemble
 from protocol.watching import Shown, Watcher, WatchEvent
@@ -47,6 +47,8 @@ class Spectacle:
             self._show(self._opening())
         elif isinstance(event, Answered):
             self._show(self._answered(event))
+        elif isinstance(event, Said | TwoStories):
+            self._show(self._spoken(event))
         elif isinstance(event, Ended | Fault):
             self._show(["", *self._ended(event)])
 
@@ -97,6 +99,15 @@ class Spectacle:
         if words.stage(match) != before:
             lines += ["", f"-- {words.where(match)} (slot {event.slot})"]
         return lines
+
+    def _spoken(self, event: Said | TwoStories) -> list[str]:
+        words, match = self._words, self._match
+        assert words is not None, "nobody speaks before the table was shown"
+        assert match is not None, "nobody speaks before the table was shown"
+        who = words.seat(match, event.seat)
+        if isinstance(event, Said):
+            return marked(f"{who} says: {event.text}", TALK)
+        return fold(two_stories(who), "  ")
 
     def _ended(self, event: Ended | Fault) -> list[str]:
         words, match = self._words, self._match

@@ -17,6 +17,7 @@ from net.mesh import Mesh
 from protocol.agreeing import said
 from protocol.encoding import EncodingFault
 from protocol.events import Dismissed, Ended, Event, Fault, LinkFault, OtherCopy
+from protocol.faults import TalkFault
 from protocol.lobby import LobbyFault, of_lobby
 from protocol.secret import SeatKeys
 from protocol.session import Session
@@ -67,7 +68,7 @@ class Journal(Protocol):
 
 
 class Table:
-    """What a player or a bot holds of a running table: events by iteration, answers by `choose`.
+    """What a player or a bot holds of a running table: events by iteration, answers by `choose`, talk by `say`.
 
     Attributes:
         seat: ours, counted from 0.
@@ -131,6 +132,14 @@ class Table:
     async def choose(self, slot: int, value: Any) -> None:
         """Answer the question of `slot`: on disk, then on the way to all. Raises LocalFault, with nothing changed."""
         self._session.choose(slot, value)
+        self._settle()
+        await trio.lowlevel.checkpoint()
+
+    async def say(self, text: str) -> None:
+        """Say a line to all: on disk, then on the way. Raises TalkFault, with nothing said."""
+        if self._closed:
+            raise TalkFault("closed", "the table is closed, and nobody is there to hear it")
+        self._session.say(text)
         self._settle()
         await trio.lowlevel.checkpoint()
 

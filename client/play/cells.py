@@ -63,12 +63,18 @@ def table(rows: Sequence[tuple[str, ...]], gap: int = 2) -> list[str]:
     ]
 
 
+def marked(text: str, mark: str) -> list[str]:
+    """One paragraph in lines of at most 80 cells, each behind `mark`, so that none can be taken for anything else."""
+    first, *rest = fold(text, "  ", WIDTH - width_of(mark))
+    return [mark + first, *(mark + line for line in rest)]
+
+
 def fold(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """One paragraph in lines of at most `width` cells, all but the first behind `indent`."""
+    if len(text) <= width and text.isascii() and text.isprintable():
+        return [text.rstrip()]
     lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
     if all(width_of(line) <= width for line in lines):
         return lines
     # Wide letters make lines too long; half the width is safe, for a letter has two cells at most.
     return textwrap.wrap(text, width // 2, subsequent_indent=indent, break_on_hyphens=False)
-    if len(text) <= width and text.isascii() and text.isprintable():
-        return [text.rstrip()]

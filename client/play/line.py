@@ -7,7 +7,7 @@ from typing import Any
 
 from client.play.asking import Ask, Heard, Meaning
 from client.play.building import Building
-from client.play.cells import cut, fold
+from client.play.cells import TALK, cut, fold, marked
 from client.play.choosing import Choice, Unclear, plain, take
 from client.play.rulebook import lookup
 from client.play.table import Kept, Table
@@ -20,7 +20,7 @@ from engine.core.questions import Kind, Question, Roll
 from net.faults import FAREWELLS
 from net.link import LEAVING
 from net.table import Away, Back, TableClosed, TableEvent
-from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy, Watched
+from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy, Said, TwoStories, Watched
 from protocol.faults import IllegalFault, LocalFault
 
 KEPT = 500
@@ -89,6 +89,8 @@ class LineMode:
             "why": lambda _: self._why(),
             "rules": lambda what: lookup(words, what),
             "dice": lambda _: list(self._rolled) or ["Nothing has been drawn yet."],
+            "say": lambda _: ["say TEXT says it to all at the table, as in: say well met"],
+            "talk": self._talk,
         }
 
     # ------------------------------------------------------------ what happens
@@ -116,6 +118,10 @@ class LineMode:
             word = "back" if event.seat in self._away else "here"
             self._away.pop(event.seat, None)
             return self._notice(f"{self._who(event.seat)} is {word}.")
+        if isinstance(event, Said):
+            return self._hear(event)
+        if isinstance(event, TwoStories):
+            return self._notice(general.two_stories(self._who(event.seat)))
         if isinstance(event, Ended | Fault | Lost | OtherCopy):
             return self._notice(general.ending(event, self._who))
         if isinstance(event, Watched) and event.count > self._watched:  # not again for one who comes and goes
@@ -129,6 +135,12 @@ class LineMode:
         self._away[event.seat] = LEFT if event.cause == FAREWELLS[LEAVING] else AWAY
         gone = "has left" if self._away[event.seat] == LEFT else "is away"
         return self._notice(f"{self._who(event.seat)} {gone} ({event.cause}); the seat waits for its player.")
+
+    def _hear(self, event: Said) -> list[str]:
+        """Somebody speaks. It never stands among what happened, and nothing takes it back."""
+        text = f"{self._who(event.seat)} says: {event.text}"
+        self.story.append(Told("chat", text, self._slot))
+        return marked(text, TALK)
 
     def _notice(self, text: str) -> list[str]:
         """Tell something that the rules do not know of."""
@@ -230,6 +242,8 @@ class LineMode:
             heard = self._ask.command(text, self._caution)
             if heard is not None:
                 return self._sent(heard)
+        if word == "say" and rest.strip() and not self._is_choice(text):
+            return Heard(say=rest.strip())
         if word == "preview" and not self._is_choice(text):
             return Heard(self._preview(rest.strip()))
         if word in self._commands and not self._is_choice(text):
@@ -360,6 +374,11 @@ class LineMode:
     def _log(self, number: str) -> list[str]:
         wanted = int(number) if number.isdecimal() else SHOWN
         return self._said[-wanted:] if wanted and self._said else ["Nothing has happened yet."]
+
+    def _talk(self, number: str) -> list[str]:
+        wanted = int(number) if number.isdecimal() else SHOWN
+        said = [told.text for told in self.story if told.kind == "chat"][-wanted:] if wanted else []
+        return [line for text in said for line in marked(text, TALK)] or ["Nobody has said anything."]
 
     def _why(self) -> list[str]:
         sentence, clause = self._ruling

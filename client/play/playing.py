@@ -44,6 +44,12 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
         except LocalFault as fault:
             show(mode.not_taken(fault), terminal.reply)
 
+    async def tell(text: str) -> None:
+        try:
+            await table.say(text)
+        except LocalFault as fault:
+            show(mode.not_taken(fault), terminal.reply)
+
     async def listen(scope: trio.CancelScope) -> None:
         async for event in table:
             show(mode.happened(event))
@@ -73,6 +79,8 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
             if heard.leave:
                 scope.cancel()
                 return
+            if heard.say:
+                await tell(heard.say)
             if heard.choice is not None:
                 await send(*heard.choice)
 

@@ -46,3 +46,6 @@ class Table(Protocol):
 
     async def choose(self, slot: int, value: Any) -> None:
         """Answer the question of `slot`: written to disk, then sent. Raises LocalFault, with nothing sent."""
+
+    async def say(self, text: str) -> None:
+        """Say a line to all, at any time: written to disk, then sent. Raises LocalFault, with nothing said."""

@@ -116,6 +116,7 @@ At any time:
   tracks      tracks, power, supply      log [N]     what happened last
   why         the last ruling's clause   rules X     a clause, or words in it
   dice        the last draw              quit        leave; the table waits
+  say TEXT    say it to all              talk [N]    what was said last
 """
 
 
@@ -172,6 +173,11 @@ def ending(event: Ended | Fault | Lost | OtherCopy, who: Callable[[Seat], str]) 
     if len(event.secrets_open) == sum(map(len, event.outcome.ranking)):
         return "All secrets are open, and everything fits: nobody cheated."
     return "The game is over; not all secrets were opened, so a part of it stays unchecked."
+
+
+def two_stories(who: str) -> str:
+    """What it means that a seat has signed two different lines of talk."""
+    return f"{who} has told two stories: it signed two different lines of talk. What it says is not heard any more."
 
 
 CORE_REFUSALS: Mapping[str, str] = {
