@@ -18,6 +18,7 @@ from tests.fuzz.test_agreeing_bytes import spoiled_gathering
 from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
 from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
+from tests.simulation.talked import chatty_game
 from tests.simulation.watched import watched_game
 from tests.simulation.world import agot_game, crash_game, mortal_game, parted_game, toy_game
 from tests.store.deaths import game_of_deaths
@@ -59,6 +60,11 @@ def test_ten_thousand_games_of_pairs_without_a_link(part: int) -> None:
 @parts
 def test_a_thousand_games_before_spectators(part: int) -> None:
     campaign(watched_game, part, 1_000)
+
+
+@parts
+def test_a_thousand_games_with_talk(part: int) -> None:
+    campaign(chatty_game, part, 1_000)
 
 
 @parts

@@ -1,14 +1,25 @@
 """Talk in every weather: all honest seats end with the same lines in the same record (asks B14, E01)."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
+import trio
+from trio.testing import MockClock
 from typing_extensions import override
 
-from protocol.events import TwoStories
+from net.gathering import Agreed
+from net.mesh import open_mesh
+from net.table import open_table
+from protocol.events import Asked, Ended, Said, TwoStories
 from protocol.faults import TalkFault
+from protocol.record import Item, assemble, read
 from protocol.talk import AFTERWARDS
-from tests.protocol.table import Table, Wire
+from tests.adversaries.test_wire_abuse import Memory, agreed
+from tests.net.wire import Wire as Cables
+from tests.net.wire import at, keys, tls
+from tests.protocol import toy
+from tests.protocol.table import Table, Wire, keys_of
 from tests.simulation.talked import Chatty, chatty_game
 from tests.simulation.watched import FIRST, Gallery, assert_seen
 
@@ -102,3 +113,47 @@ def test_spectators_keep_the_talk_that_the_seats_keep(seed: int) -> None:
     world.watch(FIRST + 1, 1)
     world.linger()
     assert_seen(world)
+
+
+async def test_people_talk_over_a_mesh_in_which_one_link_is_missing_until_the_table_closes(
+    autojump_clock: MockClock,
+) -> None:
+    """The whole driver: while a question is open, when all is over, and not when nobody is there any more."""
+    agreement, wire, people = agreed(), Cables(), keys(3)
+    journals = [Memory() for _ in range(3)]
+    told: list[list[Said]] = [[], [], []]
+    refused: list[str] = []
+
+    async def seat(n: int, others: Sequence[int]) -> None:
+        match = toy.new_match(agreement.form)
+        async with open_mesh(people[n], listeners=[wire.door(n)], tls=tls(), connect=wire.connect) as mesh:
+            for other in others:
+                mesh.want(people[other].public, (at(other),))
+            async with open_table(mesh, Agreed(agreement, ()), n, keys_of(n, 0), match, journals[n], {}) as table:
+                draw = Random(n)
+                async for event in table:
+                    if isinstance(event, Asked):
+                        await table.say(f"{n} thinks")
+                        await trio.sleep(1)
+                        options = event.question.options(n)
+                        await table.choose(event.slot, options.sample(draw.randrange, {}))
+                    elif isinstance(event, Ended):
+                        await table.say(f"{n} thanks all")
+                    elif isinstance(event, Said):
+                        told[n].append(event)
+                with pytest.raises(TalkFault) as fault:
+                    await table.say("is anybody there?")
+                refused.append(fault.value.code)
+
+    with trio.fail_after(600):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(seat, 0, (1,))
+            nursery.start_soon(seat, 1, (0, 2))
+            nursery.start_soon(seat, 2, (1,))
+    assert refused == ["closed"] * 3
+    kept = [sorted((said.seat, said.text) for said in mine if said.slot != AFTERWARDS) for mine in told]
+    assert kept[0] == kept[1] == kept[2]
+    assert {seat for seat, _ in kept[0]} == {0, 1, 2}
+    assert all((n, f"{n} thanks all") in {(said.seat, said.text) for said in told[n]} for n in range(3))
+    (record,) = {assemble(agreement, journal.items) for journal in journals}
+    assert sum(row.kind is Item.TALK for row in read(record)) == len(kept[0])
