@@ -2,6 +2,11 @@
 
 libsodium answers a zero scalar and the identity with an error and takes some junk without a word. Here each of these
 is a GroupFault, never a crash and never an accepted value.
+
+Who calls this has passed every received point through `read_point` once; what comes out of these functions is of the
+group again and needs no second look. A result that is the identity is refused. In an honest run that never happens but
+with a probability below 2^-120: each result has a summand multiplied by a hash, or by a nonce or key that the others
+do not know.
 """
 
 import hashlib
@@ -14,6 +19,10 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 """Number of elements of the group (RFC 8032 section 5.1)."""
 POINT = 32
 SCALAR = 32
+WEIGHT = 16
+"""Bytes of a weight, and of a challenge in a proof of one out of several."""
+IDENTITY = b"\x01" + bytes(31)
+"""The neutral element as libsodium writes it: no received point, no sum and no product may be this."""
 NO_DECK = 0xFFFF
 """Stands in contexts for "belongs to no deck": dice keys and the seat's point E."""
 
@@ -59,15 +68,57 @@ def times(scalar: int, point: bytes) -> bytes:
     return product
 
 
-def plus(left: bytes, right: bytes) -> bytes:
-    """Sum of two points of the group. Raises GroupFault if it is the identity."""
-    total: bytes = sodium.crypto_core_ed25519_add(left, right)
-    return read_point(total)
+def plus(*points: bytes) -> bytes:
+    """Sum of one or more points of the group. Raises GroupFault if it is the identity.
+
+    A sum of the first few may be the identity: libsodium adds that right, only the whole is judged.
+    """
+    total = points[0]
+    try:
+        for point in points[1:]:
+            total = sodium.crypto_core_ed25519_add(total, point)
+    except RuntimeError as error:
+        raise GroupFault("not a point of the group") from error
+    return _element(total)
+
+
+def minus(left: bytes, *points: bytes) -> bytes:
+    """`left` less each of `points`. Raises GroupFault if it is the identity, judged as by `plus`."""
+    total = left
+    try:
+        for point in points:
+            total = sodium.crypto_core_ed25519_sub(total, point)
+    except RuntimeError as error:
+        raise GroupFault("not a point of the group") from error
+    return _element(total)
+
+
+def _element(point: bytes) -> bytes:
+    if point == IDENTITY:
+        raise GroupFault("the identity")
+    return point
+
+
+def hash_point(tag: str, *parts: bytes) -> bytes:
+    """Hp(tag, parts): a point of the group to which nobody knows a logarithm.
+
+    The map is Elligator 2 on 32 hashed bytes, times 8, as libsodium has it. It is not the suite of RFC 9380, which
+    hashes to the field by other means and adds two such points; SPEC.md section 20 says exactly what is computed.
+    """
+    return _element(sodium.crypto_core_ed25519_from_uniform(digest(tag, *parts)))
 
 
 def hash_scalar(tag: str, *parts: bytes) -> int:
     """Hs(tag, parts): SHA-512 over the labelled parts, little-endian, modulo the order."""
     return int.from_bytes(hashlib.sha512(labelled(tag, *parts)).digest(), "little") % ORDER
+
+
+def weight(tag: str, seed: bytes, number: int) -> int:
+    """A weight of 128 bits for the item `number`: the first half of H(tag, seed, u32 number), little-endian.
+
+    Whoever chose what the seed hashes could not know the weights, so that faults of several items do not cancel.
+    """
+    return int.from_bytes(digest(tag, seed, u32(number))[:WEIGHT], "little")
 
 
 def context(
