@@ -213,7 +213,9 @@ def _resume(p: argparse.ArgumentParser) -> None:
 
 
 def _games(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--json", action="store_true", help="the same as JSON")
+    one = p.add_mutually_exclusive_group()
+    one.add_argument("--json", action="store_true", help="the same as JSON")
+    one.add_argument("--forget", metavar="ID", help="give this table up for good; its record stays")
 
 
 def _bot(p: argparse.ArgumentParser) -> None:

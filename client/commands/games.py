@@ -1,20 +1,24 @@
-"""`kingsmoot games`: every table this player sat at."""
+"""`kingsmoot games`: every table this player sat at; one that is given up for good."""
 
 import argparse
 import json
 from typing import Any
 
-from client.errors import OK
+from client.errors import OK, ClientError
 from client.home import Home
 from client.past import Past, past_tables
-from client.play.cells import cut, table
-from client.store.tables import PLAYING
+from client.play.cells import cut, fold, table
+from client.store.database import Store
+from client.store.journal import TableJournal
+from client.store.tables import PLAYING, SHORT, find_table
 
 WIDE = 30
 
 
 def run(args: argparse.Namespace, home: Home) -> int:
-    """List the tables, the latest first. Raises UsageError."""
+    """List the tables, the latest first, or forget one. Raises ClientError."""
+    if args.forget is not None:
+        return _forget(home, args.forget)
     tables = past_tables(home)
     if args.json:
         print(json.dumps([_row(past) for past in tables], indent=1, ensure_ascii=False))
@@ -25,6 +29,40 @@ def run(args: argparse.Namespace, home: Home) -> int:
     else:
         print("You have sat at no table yet.")
     return OK
+
+
+def _forget(home: Home, text: str) -> int:
+    with Store(home) as store:
+        wanted = find_table(store, text)
+    journal = TableJournal(home, wanted.number)  # and nobody plays there meanwhile
+    try:
+        kept = journal.kept
+        print("\n".join(_price(Past(kept, open=False))), flush=True)
+        if _typed().strip().lower() != kept.id[:SHORT]:
+            raise ClientError("that was not its id, so the table stays as it is")
+        file = journal.finish(None)
+        journal.forget()
+    finally:
+        journal.close()
+    print(f"The table is forgotten. The record of what was played is in {file}")
+    return OK
+
+
+def _price(past: Past) -> list[str]:
+    kept = past.kept
+    lines = [f"Table {past.short_id}, {past.state}: {kept.stage or kept.form.game}, {', '.join(kept.names)}."]
+    if kept.state == PLAYING:
+        lines.append("Without your keys, which are forgotten with it, this game cannot be played on.")
+        if kept.crew.bots < len(kept.names) - 1:
+            lines.append("Nobody can take your seat yet, so the others will wait for it: tell them that you have left.")
+    return [part for line in [*lines, f"To give it up for good type its id, {past.short_id}:"] for part in fold(line)]
+
+
+def _typed() -> str:
+    try:
+        return input()
+    except EOFError:
+        return ""
 
 
 def _line(past: Past) -> tuple[str, ...]:

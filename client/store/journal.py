@@ -110,6 +110,11 @@ class TableJournal:
         with self._store.writing() as db:
             db.execute("DELETE FROM tables WHERE number = ? AND state = ?", (self.number, GATHERING))
 
+    def forget(self) -> None:
+        """The seat is given up for good: journal and keys go, a record that was written stays. Raises ClientError."""
+        with self._store.writing() as db:
+            db.execute("DELETE FROM tables WHERE number = ?", (self.number,))
+
     def listen_at(self, door: Door) -> None:
         """We listen elsewhere from now on."""
         with self._store.writing(durable=False) as db:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -174,6 +175,69 @@ def test_games_lists_every_table(home: Home, tmp_path: Path, kingsmoot: Run) -> 
     (row,) = json.loads(kingsmoot(home, "games", "--json")[1])
     assert (row["id"], row["state"], row["open"], row["seat"]) == (game_id, "playing", False, 0)
     assert "no table yet" in kingsmoot(home_of(tmp_path, 1), "games")[1]
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO(text))
+
+
+def test_a_table_is_given_up_for_good_and_its_record_stays(
+    home: Home, kingsmoot: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = played(slots=STOP).agreement.game_id.hex()
+    typing(monkeypatch, f"{game_id[:8].upper()}\n")
+    code, said = kingsmoot(home, "games", "--forget", game_id[:5])
+    assert code == 0
+    assert "name 0, name 1, name 2" in said
+    assert "the others will wait for it" in said
+    file = home.records / f"{game_id[:8]}.moot"
+    assert str(file) in said
+    assert all(len(line) <= 80 for line in said.splitlines()[:-1])
+    assert verify_record(new_match, file.read_bytes()).judgement is Judgement.INCOMPLETE
+    with Store(home) as store:
+        assert [store.rows(f"SELECT * FROM {name}") for name in ("tables", "secrets", "items")] == [[], [], []]
+    assert "no table yet" in kingsmoot(home, "games")[1]
+    assert kingsmoot(home, "resume")[0] == 1
+    assert kingsmoot(home, "verify", str(file), "--partial")[0] == 0
+
+
+@pytest.mark.parametrize("typed", ["", "\n", "yes\n", "00000000\n"])
+def test_a_table_is_not_forgotten_unless_its_id_is_typed(
+    typed: str, home: Home, kingsmoot: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing(monkeypatch, typed)
+    code, said = kingsmoot(home, "games", "--forget", played(slots=STOP).agreement.game_id.hex()[:8])
+    assert code == 1
+    assert "the table stays as it is" in said
+    with Store(home) as store:
+        assert len(all_tables(store)) == 1
+
+
+def test_a_table_is_not_forgotten_while_somebody_plays_there(
+    home: Home, kingsmoot: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = played(slots=STOP).agreement.game_id.hex()
+    typing(monkeypatch, f"{game_id[:8]}\n")
+    lock = TableLock(home, 1)
+    code, said = kingsmoot(home, "games", "--forget", game_id)
+    lock.release()
+    assert code == 1
+    assert "open in another window" in said
+    assert kingsmoot(home, "games", "--forget", "0000000")[0] == 2
+    with Store(home) as store:
+        assert len(all_tables(store)) == 1
+
+
+def test_an_ended_table_is_forgotten_without_a_word_of_others(
+    home: Home, kingsmoot: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(home) as store, store.writing() as db:
+        db.execute("UPDATE tables SET state = 'ended'")
+    game_id = played(slots=STOP).agreement.game_id.hex()
+    typing(monkeypatch, f"{game_id[:8]}\n")
+    code, said = kingsmoot(home, "games", "--forget", game_id)
+    assert code == 0
+    assert "wait" not in said
 
 
 def test_verify_and_replay_take_an_id(home: Home, kingsmoot: Run) -> None:
