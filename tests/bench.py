@@ -125,7 +125,7 @@ def program() -> Iterator[Row]:
     starts = []
     for _ in range(6):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([*command, "--version"], check=True, capture_output=True)
+        subprocess.run([*command, "--version"], check=True, capture_output=True, timeout=60)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         starts.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     yield Row("client: cold start of --version", statistics.median(starts[1:]), "s of CPU", 0.3)
@@ -133,7 +133,7 @@ def program() -> Iterator[Row]:
         start = time.monotonic()
         said = subprocess.run(
             [*command, "demo", "agot", "--seats", "5", "--bots", "steady", "--out", folder],
-            check=True, capture_output=True, text=True,
+            check=True, capture_output=True, text=True, timeout=600,
         ).stdout  # fmt: skip
         seconds = time.monotonic() - start
         sizes = [path.stat().st_size for path in Path(folder).glob("*.moot")]

@@ -1,44 +1,48 @@
 """A client behind two pipes, and a script that reads its screen and types what it is told may be typed."""
 
+import os
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-Client = subprocess.Popen[str]
+from client.lobby.front import CODE
+from tests.processes import PATIENCE, end, within
 
-PATIENCE = 300
-"""Seconds after which a client is killed: ten times what the longest of these tests takes on a busy machine."""
+Client = subprocess.Popen[str]
 
 
 @contextmanager
-def client(home: Path, *command: str) -> Iterator[Client]:
-    """The client, as long as the block lasts; then it is killed."""
+def client(home: Path, *command: str, code: str = "") -> Iterator[Client]:
+    """The client, as long as the block lasts, but no longer than `PATIENCE`; then it is killed.
+
+    `code`: of a private table, for a bot.
+    """
     process = subprocess.Popen(
         [sys.executable, "-m", "client", "--home", str(home), *command],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
+        env={**os.environ, CODE: code} if code else None,
     )  # fmt: skip
-    patience = threading.Timer(PATIENCE, process.kill)  # a table that stalls fails its test, and never holds up the run
-    patience.start()
     try:
-        yield process
+        with within(PATIENCE, process):
+            yield process
     finally:
-        patience.cancel()
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                pipe.close()
+        end(process)
 
 
-def answer(process: Client, until: str = "", said: list[str] | None = None) -> list[str]:
+def answer(process: Client, until: str = "", said: list[str] | None = None, limit: float = PATIENCE) -> list[str]:
     """Type whatever is wanted until the screen says `until`, or the client ends; returns what it said.
 
-    What it says is added to `said` at once, for somebody else who looks on.
+    What it says is added to `said` at once, for somebody else who looks on. After `limit` seconds the client is
+    killed.
     """
+    with within(limit, process):
+        return _answer(process, until, said)
+
+
+def _answer(process: Client, until: str, said: list[str] | None) -> list[str]:
     assert process.stdin is not None
     assert process.stdout is not None
     said = [] if said is None else said

@@ -109,7 +109,7 @@ def test_a_fault_of_ours_is_one_line_and_a_report_in_the_log(
 def test_a_cold_start_is_quick() -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     for _ in range(3):
-        subprocess.run([sys.executable, "-m", "client", "--version"], check=True, capture_output=True)
+        subprocess.run([sys.executable, "-m", "client", "--version"], check=True, capture_output=True, timeout=60)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     assert used / 3 < 0.3

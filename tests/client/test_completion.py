@@ -31,7 +31,7 @@ def offered(*words: str, cwd: Path | None = None) -> list[str]:
     root = Path(__file__).parents[2]
     done = subprocess.run(
         ["bash", "--norc", "-c", SCRIPTS["bash"] + TRY, "bash", "kingsmoot", *words],
-        capture_output=True, text=True, check=True, cwd=cwd,
+        capture_output=True, text=True, check=True, timeout=60, cwd=cwd,
         env={"PATH": "/usr/bin:/bin", "PYTHON": sys.executable, "PYTHONPATH": str(root)},
     )  # fmt: skip
     assert not done.stderr
@@ -121,7 +121,7 @@ def test_bash_offers_the_ids_of_tables(tmp_path: Path) -> None:
 def main_said(home: Path, *words: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "client", "--home", str(home), "completion", *words],
-        capture_output=True, text=True, check=True,
+        capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     return done.stdout
 
@@ -143,7 +143,7 @@ def test_the_command_prints_the_script_and_the_shell_can_read_it(
     script = tmp_path / "script"
     script.write_text(SCRIPTS[shell])
     if shutil.which(shell):
-        subprocess.run([shell, "-n", str(script)], check=True)
+        subprocess.run([shell, "-n", str(script)], check=True, timeout=60)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from client.errors import FAILED, INTERRUPTED, NETWORK, OK, USAGE
+from tests.processes import within
 
 CLIENT = [sys.executable, "-m", "client"]
 HOST = ["host", "agot", "--seats", "3", "--unlisted", "--name", "Ann"]
@@ -24,7 +25,8 @@ HOST = ["host", "agot", "--seats", "3", "--unlisted", "--name", "Ann"]
     ],
 )
 def test_codes(argv: list[str], code: int, said: str, tmp_path: Path) -> None:
-    done = subprocess.run([*CLIENT, "--home", str(tmp_path / "home"), *argv], capture_output=True, text=True)
+    command = [*CLIENT, "--home", str(tmp_path / "home"), *argv]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == code
     assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -37,7 +39,8 @@ def test_ctrl_c_is_130(tmp_path: Path) -> None:
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )  # fmt: skip
     assert process.stdout is not None
-    assert any("kingsmoot join km1:" in line for line in process.stdout)
+    with within(60, process):
+        assert any("kingsmoot join km1:" in line for line in process.stdout)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED

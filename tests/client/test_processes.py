@@ -1,14 +1,16 @@
 """Whole tables of processes: the demo, a game played by a script through a pipe, bots that are let go."""
 
-import os
+import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.client.piped import answer, client
+from tests.processes import end
 
 CLIENT = [sys.executable, "-m", "client"]
 LIMIT = 120.0
@@ -64,19 +66,23 @@ def test_a_whole_game_is_played_by_a_script(tmp_path: Path) -> None:
     assert run("verify", str(out), code=0)
 
 
+def test_a_client_that_hangs_is_ended_in_time() -> None:
+    """Or one such client would hold up all tests after it."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", "input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert answer(process, "never said", limit=0.2) == []
+        assert process.wait(LIMIT) == -signal.SIGKILL
+    finally:
+        end(process)
+
+
 @pytest.mark.slow
 def test_bots_end_with_their_host(tmp_path: Path) -> None:
-    arguments = ["--home", str(tmp_path), "play", "agot", "--bots", "random"]
-    process = subprocess.Popen([*CLIENT, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    for line in process.stdout:
-        if "Table words" in line:
-            break
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            pipe.close()
+    with client(tmp_path, "play", "agot", "--bots", "random") as process:
+        assert process.stdout is not None
+        assert any("Table words" in line for line in process.stdout)
     for log in tmp_path.glob("bots/*/output.log"):
         wait_for(log, "whoever started this bot has gone")
 
@@ -86,6 +92,5 @@ def wait_for(log: Path, text: str) -> None:
     for _ in range(200):
         if text in log.read_text():
             return
-        os.sched_yield()
-        subprocess.run(["sleep", "0.1"], check=True)
+        time.sleep(0.1)
     raise AssertionError(log.read_text())

@@ -1,16 +1,14 @@
 """`kingsmoot watch`: processes before a table of bots, and the setting that lets them."""
 
-import os
 import subprocess
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 
 import pytest
 import trio
 
 from client.errors import NetworkError, UsageError, first_cause
-from client.lobby.front import CODE
 from client.player import load_player
 from client.returning import resume_table
 from client.seating import complete_settings, match_of, parse_settings, settings_of
@@ -22,7 +20,7 @@ from engine.core.plain import frozen
 from net.address import Address
 from net.code import code_key
 from net.invite import Invitation
-from tests.client.piped import client
+from tests.client.piped import answer, client
 from tests.protocol.table import make_form
 from tests.store.rows import free_ports, home_of, kept_journal, played
 
@@ -119,40 +117,34 @@ def invitation(process: "subprocess.Popen[str]") -> str:
     return next(line for line in process.stdout if line.startswith("kingsmoot join")).split()[-1]
 
 
-def watching(home: Path, line: str, *more: str) -> "subprocess.Popen[str]":
-    """A spectator's process."""
-    command = [*CLIENT, "--home", str(home), "watch", line, *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-
-
-HOST = ("host", "agot", "--seats", "3", "--listen", "127.0.0.1:0", "--unlisted", "--as-bot", "random", "--yes")
+HOST = ("host", "agot", "--seats", "3", "--listen", "127.0.0.1:0", "--unlisted", "--yes", "--setting", "spectators=yes")
+BOT = ("bot", "--bots", "random", "--yes")
 
 
 @pytest.mark.slow
 def test_a_game_is_watched_by_two_processes_whose_records_are_those_of_the_players(tmp_path: Path) -> None:
-    with client(tmp_path / "host", *HOST, "--setting", "spectators=yes", "--out", str(tmp_path / "seat.moot")) as host:
+    out, seen = tmp_path / "seat.moot", tmp_path / "seen.moot"
+    with ExitStack() as table:
+        run = table.enter_context
+        host = run(client(tmp_path / "host", *HOST, "--out", str(out)))
         line = invitation(host)
-        seen = tmp_path / "seen.moot"
-        early = watching(tmp_path / "early", line, "--out", str(seen))
+        early = run(client(tmp_path / "early", "watch", line, "--out", str(seen)))
         assert early.stdout is not None
         lines = [next(early.stdout) for _ in range(2)]
         assert lines[1] == "The host has not begun the game yet; still trying.\n"
-        bots = [
-            subprocess.Popen([*CLIENT, "--home", str(tmp_path / f"bot{n}"), "bot", line, "--bots", "random", "--yes"])
-            for n in range(2)
-        ]
+        bots = [run(client(tmp_path / f"bot{n}", *BOT, line)) for n in range(2)]
+        while "You see what all players see" not in lines[-1]:  # nothing goes on without the host meanwhile
+            lines.append(next(early.stdout))
+        last = answer(host)
+        assert host.wait(LIMIT) == 0, last[-10:]
         said = lines + list(early.stdout)
         assert early.wait(LIMIT) == 0, said
-        assert host.stdout is not None
-        host.stdout.read()
-        assert host.wait(LIMIT) == 0
         assert [bot.wait(LIMIT) for bot in bots] == [0, 0]
-    early.stdout.close()
     text = "".join(said)
     assert "You see what all players see" in text
     assert "-- Round 1" in text
     assert "nobody cheated" in " ".join(text.split())
-    assert seen.read_bytes() == (tmp_path / "seat.moot").read_bytes()
+    assert seen.read_bytes() == out.read_bytes()
     done = subprocess.run([*CLIENT, "verify", str(seen)], capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 0, done.stdout
 
@@ -163,42 +155,38 @@ def test_a_table_that_is_not_to_be_watched_says_so_and_a_player_does_not_watch_h
         line = invitation(host)
         assert host.stdout is not None
         assert any("Table words" in told for told in host.stdout)
-        outside = watching(tmp_path / "outside", line)
-        said, _ = outside.communicate(timeout=LIMIT)
-        assert outside.returncode == 3
-        assert "lets nobody watch" in said
-        for own in (tmp_path / "host", tmp_path / "host" / "bots" / "1"):
-            mine = watching(own, line)
-            said, _ = mine.communicate(timeout=LIMIT)
-            assert mine.returncode == 2, said
-            assert "you have a seat at this table" in said
+        for home, code, why in (
+            (tmp_path / "outside", 3, "lets nobody watch"),
+            (tmp_path / "host", 2, "you have a seat at this table"),
+            (tmp_path / "host" / "bots" / "1", 2, "you have a seat at this table"),
+        ):
+            with client(home, "watch", line) as onlooker:
+                said, _ = onlooker.communicate(timeout=LIMIT)
+                assert onlooker.returncode == code, said
+                assert why in said
 
 
 @pytest.mark.slow
 def test_a_host_that_died_and_came_back_is_watched_to_the_end(tmp_path: Path) -> None:
     """By somebody who has nothing but the invitation and the code of the first evening."""
-    code, seen = "three brave words", tmp_path / "seen.moot"
-    with client(tmp_path / "host", *HOST, "--setting", "spectators=yes", "--code", code) as host:
+    code, out, seen = "three brave words", tmp_path / "seat.moot", tmp_path / "seen.moot"
+    with ExitStack() as table:
+        run = table.enter_context
+        host = run(client(tmp_path / "host", *HOST, "--code", code))
         line = invitation(host)
-        bots = [
-            subprocess.Popen(
-                [*CLIENT, "--home", str(tmp_path / f"bot{n}"), "bot", line, "--bots", "random", "--yes"],
-                env={**os.environ, CODE: code},
-            )
-            for n in range(2)
-        ]
-        assert host.stdout is not None
-        assert any("Table words" in told for told in host.stdout)
+        bots = [run(client(tmp_path / f"bot{n}", *BOT, line, code=code)) for n in range(2)]
+        answer(host, "You: ")
         host.kill()
         host.wait(LIMIT)
-    with client(tmp_path / "host", "resume", "--out", str(tmp_path / "seat.moot")) as host:
-        assert host.stdout is not None
-        assert any("Back at table" in told for told in host.stdout)
-        onlooker = watching(tmp_path / "late", line, "--code", code, "--out", str(seen))
-        host.stdout.read()
-        assert host.wait(LIMIT) == 0
+        host = run(client(tmp_path / "host", "resume", "--out", str(out)))
+        answer(host, "You: ")  # and nothing goes on before the spectator is there
+        onlooker = run(client(tmp_path / "late", "watch", line, "--code", code, "--out", str(seen)))
+        assert onlooker.stdout is not None
+        assert any("You see what all players see" in told for told in onlooker.stdout)
+        last = answer(host)
+        assert host.wait(LIMIT) == 0, last[-10:]
         said, _ = onlooker.communicate(timeout=LIMIT)
         assert onlooker.returncode == 0, said
         assert [bot.wait(LIMIT) for bot in bots] == [0, 0]
     assert "-- Round 1" in said
-    assert seen.read_bytes() == (tmp_path / "seat.moot").read_bytes()
+    assert seen.read_bytes() == out.read_bytes()

@@ -16,6 +16,7 @@ from engine.core.plain import order, packed
 from engine.core.playout import Oracle, playout, replay
 from engine.core.questions import Kind, Reply, Seal
 from tests.contract.games import TABLES, start
+from tests.processes import PATIENCE
 
 JUNK: tuple[Any, ...] = (
     ("junk", -1),
@@ -177,6 +178,7 @@ def test_two_processes_with_two_hash_seeds_compute_the_same(name: str) -> None:
             capture_output=True,
             text=True,
             check=True,
+            timeout=PATIENCE,
         ).stdout
         for seed in ("1", "2")
     ]

@@ -27,6 +27,7 @@ from client.checking import check
 from tests.client.piped import answer
 from tests.homes.network import Homes, address, homes, lacking
 from tests.homes.switch import ISLAND, OPEN, Plan
+from tests.processes import PATIENCE
 
 CLIENT = [sys.executable, "-m", "client"]
 DOORS = (OPEN, OPEN, OPEN, OPEN, ISLAND, ISLAND)
@@ -75,7 +76,7 @@ class Evening:
         self.followers.append(follower)
 
     def _type(self, home: int, process: "subprocess.Popen[str]") -> None:
-        answer(process, said=self.said[home])
+        answer(process, said=self.said[home], limit=self.left())
 
     def _follow(self, home: int, process: "subprocess.Popen[str]") -> None:
         assert process.stdout is not None
@@ -91,7 +92,7 @@ class Evening:
         """Sit down a bot at the table that `kingsmoot find` of this home finds."""
         while self.left():
             looking = self.net.start(home, self.command(home, "find", "--json"), stdout=subprocess.PIPE)
-            said, _ = looking.communicate()
+            said, _ = looking.communicate(timeout=PATIENCE)
             if tables := json.loads(said or "[]"):
                 table = tables[0]
                 self.note(home, f"finds a table of {table['host']} by multicast, {table['free']} seats free")
@@ -127,7 +128,7 @@ def evening(net: Homes, folder: Path, kind: str, cut: float, limit: float, tell:
         seeker.join(run.left())
     run.await_round(KILL_ROUND)
     run.playing[KILLED].send_signal(signal.SIGKILL)
-    run.playing[KILLED].wait()
+    run.playing[KILLED].wait(PATIENCE)
     run.note(KILLED, "is killed with kill -9")
     run.play(KILLED, "resume")
     run.await_round(CUT_ROUND)
@@ -155,7 +156,7 @@ def judge(run: Evening) -> None:
     assert len(records) == 1, {home: check(run.record(home)).verdict() for home in PLAYERS}
     checked = check(run.record(HOST))
     assert checked.code(partial=False) == 0, checked.verdict()
-    page = run.net.start(RELAY, [sys.executable, "-c", PAGE], stdout=subprocess.PIPE).communicate()[0]
+    page = run.net.start(RELAY, [sys.executable, "-c", PAGE], stdout=subprocess.PIPE).communicate(timeout=60)[0]
     joined = next(
         float(line.split()[1]) for line in page.splitlines() if line.startswith("kingsmoot_relay_pairs_total")
     )

@@ -21,9 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from tests.homes.switch import Plan, device, hardware
+from tests.processes import end, within
 
 ROOT = Path(__file__).parents[2]
 PREFIX = "moot-"
+OBEYS = 30.0
+"""Seconds that the wire, or the kernel, may take for an order."""
 GATEWAY = "10.77.0.254"
 """Answers nobody; that there is a way out at all is how a client finds the address that others may try."""
 
@@ -92,7 +95,8 @@ class Homes:
         assert self.wire.stdout is not None
         self.wire.stdin.write(order + "\n")
         self.wire.stdin.flush()
-        said = self.wire.stdout.readline()
+        with within(OBEYS, self.wire):
+            said = self.wire.stdout.readline()
         if said != f"{order}: done\n":
             raise RuntimeError(f"the wire does not obey: {said!r}")
 
@@ -113,19 +117,16 @@ def homes(plan: Plan) -> Iterator[Homes]:
             net = Homes(plan, wire)
             try:
                 at_once(wire.pid, 2)  # a wire does not wait for players who think
-                if wire.stdout is None or wire.stdout.readline() != "ready\n":
-                    raise RuntimeError("the wire does not start")
+                with within(OBEYS, wire):
+                    if wire.stdout is None or wire.stdout.readline() != "ready\n":
+                        raise RuntimeError("the wire does not start")
                 for home in range(count):
                     _ip("-n", hub, "link", "set", device(home), "netns", _name(home))
                     _up(home)
                 yield net
             finally:
                 for process in net.started:
-                    process.kill()
-                    process.wait()
-                    for pipe in (process.stdin, process.stdout, process.stderr):
-                        if pipe is not None:
-                            pipe.close()
+                    end(process)
                 wire.kill()
     finally:
         for name in (hub, *map(_name, range(count))):
@@ -166,4 +167,4 @@ def _remove(name: str) -> None:
 
 
 def _ip(*arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(["ip", *arguments], check=check, capture_output=True, text=True)
+    return subprocess.run(["ip", *arguments], check=check, capture_output=True, text=True, timeout=OBEYS)

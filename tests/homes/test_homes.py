@@ -13,6 +13,7 @@ from net.sockets import connect_tcp, listen_tcp, port_of
 from tests.homes.acceptance import play_evening
 from tests.homes.network import Homes, address, homes, lacking
 from tests.homes.switch import CLOSED, ISLAND, OPEN, Plan
+from tests.processes import within
 
 LACKING = lacking()
 real = pytest.mark.skipif(bool(LACKING), reason=LACKING)
@@ -56,7 +57,8 @@ def test_the_wire_delays_and_doors_hold() -> None:
         for home in range(4):
             listening = net.start(home, [sys.executable, "-c", ECHO], stdout=subprocess.PIPE)
             assert listening.stdout is not None
-            assert listening.stdout.readline() == "ready\n"
+            with within(10, listening):
+                assert listening.stdout.readline() == "ready\n"
         for caller, called in ((0, 1), (2, 1), (3, 0), (0, 3)):
             took = call(net, caller, called)
             assert took is not None, (caller, called)

@@ -14,6 +14,7 @@ from typing import Any
 from tests.homes.network import Homes, address, at_once, homes
 from tests.homes.seat import SEATS
 from tests.homes.switch import ISLAND, OPEN, Plan
+from tests.processes import within
 
 Note = dict[str, Any]
 PORT = 7447
@@ -103,7 +104,8 @@ def timed_table(folder: Path, delay: float, over_relay: bool = False) -> Iterato
             command = [sys.executable, "-m", "client", "relay", "--listen", relay]
             process = net.start(SEATS, command, stderr=subprocess.PIPE)
             assert process.stderr is not None
-            process.stderr.readline()  # it listens
+            with within(30, process):
+                process.stderr.readline()  # it listens
         table = TimedTable(net)
         table.sit(0, folder, *(["host", relay] if over_relay else ["host"]))
         table.until(lambda: bool(table.of(0, "invitation")), 30)

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from net.relay.greeting import ANSWERS, CALLS, Answer, greeting
 from tests.figures import Row
+from tests.processes import within
 
 HERE = "127.0.0.1"
 TABLES, PAIRS_OF_FIVE = 500, 10
@@ -85,11 +86,10 @@ def _relay(*flags: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
-        line = process.stderr.readline()
-        while "--relay" not in line:
-            if not line:
-                raise RuntimeError("the relay did not start")
-            line = process.stderr.readline()
+        with within(30, process):
+            line = next((line for line in process.stderr if "--relay" in line), "")
+        if not line:
+            raise RuntimeError("the relay did not start")
         yield process, int(line.rsplit(":", 1)[1])
     finally:
         for _ in range(2):
@@ -158,6 +158,7 @@ def _echo(one: socket.socket, other: socket.socket) -> float:
 def _proxy() -> Iterator[tuple[str, int, socket.socket] | None]:
     """A plain stream proxy: its name, its port, and the listener to which it leads; None if none is installed."""
     with tempfile.TemporaryDirectory() as folder, socket.create_server((HERE, 0)) as target:
+        target.settimeout(20)
         with socket.create_server((HERE, 0)) as free:
             port = free.getsockname()[1]
         found = _proxy_command(Path(folder), port, target.getsockname()[1])

@@ -19,6 +19,7 @@ from client.home import Home
 from client.store.database import Store
 from client.store.tables import all_tables
 from net.relay.greeting import ANSWERS, CALLS, Answer, greeting
+from tests.processes import PATIENCE, end, within
 
 CLIENT = [sys.executable, "-m", "client"]
 TOKEN = bytes(range(32))
@@ -67,13 +68,10 @@ def relay(*flags: str, home: Path) -> Iterator[Running]:
     environment = {**os.environ, "KINGSMOOT_HOME": str(home / "none"), "HOME": str(home / "none")}
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     try:
-        yield Running(process)
+        with within(PATIENCE, process):
+            yield Running(process)
     finally:
-        process.kill()
-        process.wait()
-        for pipe in (process.stdout, process.stderr):
-            if pipe is not None:
-                pipe.close()
+        end(process)
 
 
 @pytest.mark.slow
@@ -174,7 +172,7 @@ def test_it_needs_no_game_no_key_and_no_screen() -> None:
         "heavy = {'nacl', 'cryptography', 'msgpack', 'prompt_toolkit', 'engine', 'protocol', 'mnemonic'}\n"
         "print(sorted(heavy & {name.split('.')[0] for name in sys.modules}))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
 
 
@@ -186,13 +184,15 @@ def test_bots_who_show_no_addresses_play_a_whole_game_through_it(tmp_path: Path)
         players = [subprocess.Popen(host, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)]
         said = players[0].stdout
         assert said is not None
-        invitation = next(line.split()[-1] for line in said if "km1:" in line)
+        with within(60, players[0]):
+            invitation = next(line.split()[-1] for line in said if "km1:" in line)
         for seat in ("1", "2"):
             bot = [*CLIENT, "--home", str(tmp_path / seat), "bot", invitation, "--bots", "random"]
             bot += ["--out", str(tmp_path / f"{seat}.moot")]
             players.append(subprocess.Popen(bot, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, text=True))
-        told = said.read()
         deadline = time.monotonic() + 120
+        with within(120, players[0]):
+            told = said.read()
         codes = [player.wait(deadline - time.monotonic()) for player in players]
         said.close()
         assert codes == [0, 0, 0], told

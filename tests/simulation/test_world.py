@@ -13,6 +13,7 @@ import pytest
 
 from engine.registry import names
 from protocol.record import Item, read_item
+from tests.processes import PATIENCE
 from tests.protocol.table import NOT_NOW, Wire
 from tests.simulation.watched import watched_game
 from tests.simulation.world import World, agot_game, crash_game, mortal_game, parted_game, storm, toy_game, weather
@@ -125,8 +126,9 @@ def test_the_same_game_under_any_hash_seed(hashseed: str) -> None:
         "print(hashlib.sha256(toy_game(3).record(0)).hexdigest())\n"
     )
     environment = {**os.environ, "PYTHONHASHSEED": hashseed, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
     there = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     assert there.stdout.strip() == hashlib.sha256(toy_game(3).record(0)).hexdigest()
 

@@ -11,6 +11,7 @@ from random import Random
 
 from client.checking import check
 from client.flows import INVITE
+from tests.processes import end, within
 from tests.store.dying import KILLED
 
 ROOT = Path(__file__).parents[2]
@@ -58,7 +59,7 @@ class Seat:
             said, _ = self.process.communicate(timeout=LIMIT)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            said, _ = self.process.communicate()
+            said, _ = self.process.communicate(timeout=LIMIT)
             raise AssertionError(f"seat {self.number} hangs after {self.deaths} deaths:\n{said[-2000:]}") from None
         self.log.append(said)
         if self.process.returncode == KILLED:
@@ -87,7 +88,8 @@ def game_with_deaths(
         seats[0].start(*host)
         assert seats[0].process is not None
         assert seats[0].process.stdout is not None
-        invitation = next(line for line in seats[0].process.stdout if line.startswith(INVITE)).removeprefix(INVITE)
+        with within(60, seats[0].process):
+            invitation = next(line for line in seats[0].process.stdout if line.startswith(INVITE)).removeprefix(INVITE)
         for seat in seats[1:]:
             seat.start("bot", invitation.strip(), "--bots", "random", "--name", "ABC"[seat.number])
         with ThreadPoolExecutor(SEATS) as keepers:  # each seat has somebody who starts it again
@@ -95,8 +97,7 @@ def game_with_deaths(
     finally:
         for seat in seats:
             if seat.process is not None:
-                seat.process.kill()
-                seat.process.communicate()
+                end(seat.process)
     assert len({seat.record.read_bytes() for seat in seats}) == 1
     assert check(seats[0].record).code(partial=False) == 0
     return ["\n".join(seat.log) for seat in seats]

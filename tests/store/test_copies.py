@@ -13,6 +13,7 @@ from client.checking import check
 from client.flows import INVITE
 from protocol.record import Item, read_item
 from tests.client.piped import answer, client
+from tests.processes import end
 from tests.store.deaths import ROOT
 
 
@@ -42,22 +43,20 @@ def test_the_older_of_two_copies_falls_silent(tmp_path: Path) -> None:
             invitation = answer(host, INVITE)[-1].strip().removeprefix(INVITE)
             bots += [bot(tmp_path / name, invitation, "--bots", "random", "--name", name) for name in ("Bob", "Cid")]
             answer(host, "You: ")  # from here on the table waits for the person
+            until = time.monotonic() + 60
             while not sealed(tmp_path / "Bob"):  # what a copy has never had it could not open
+                assert time.monotonic() < until
                 time.sleep(0.1)
             shutil.copytree(tmp_path / "Bob", tmp_path / "copy")
             bots.append(bot(tmp_path / "copy", "--resume"))
             said, _ = bots[0].communicate(timeout=60)
             assert bots[0].returncode == 1
             assert "another copy of this table was taken up after this one" in said
-            assert host.stdin is not None
-            host.stdin.write("list\n")
-            host.stdin.flush()
             last = answer(host)
             assert host.wait(60) == 0, last[-10:]
             assert [process.wait(60) for process in bots] == [1, 0, 0]
         finally:
             for process in bots:
-                process.kill()
-                process.communicate()
+                end(process)
     assert "nobody cheated" in " ".join(last)
     assert check(out).code(partial=False) == 0

@@ -177,7 +177,7 @@ def test_a_second_client_on_a_table_is_refused_in_words(home: Home) -> None:
     code = "import sys; from client.home import Home; from client.store.lock import TableLock; "
     code += "TableLock(Home.find(sys.argv[1]), int(sys.argv[2]))"
     arguments = [executable, "-c", code, str(home.data), str(journal.number)]
-    other = run(arguments, capture_output=True, text=True, check=False)
+    other = run(arguments, capture_output=True, text=True, check=False, timeout=60)
     assert other.returncode
     assert "this table is open in another window (process" in other.stderr
     journal.close()
