@@ -34,6 +34,12 @@ class Past:
         return self.kept.state == PLAYING and not self.open and not self.kept.crew.bot
 
 
+def title_of(past: Past) -> str:
+    """A game and how far it is."""
+    stage = past.kept.stage
+    return f"{past.kept.form.game}, {stage[:1].lower()}{stage[1:]}" if stage else past.kept.form.game
+
+
 def past_tables(home: Home) -> list[Past]:
     """All tables, the latest first; none without a store. Raises UsageError if the store is damaged."""
     if not home.store_file.exists():

@@ -25,6 +25,7 @@ from protocol.identity import verify
 from protocol.record import Item, read
 from tests.bots.tournament import HOUSES, score
 from tests.bots.whole import AGOT, SEATS, agreed_table
+from tests.client.screen.bench import screen_rows
 from tests.figures import Row
 from tests.homes.bench import homes_rows
 from tests.relay.bench import relay_rows
@@ -149,7 +150,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/bench.json"))
     rows: list[Row] = []
     out = parser.parse_args().out
-    for part in (engine, protocol, captain, resume_rows, program, relay_rows, homes_rows):
+    for part in (engine, protocol, captain, resume_rows, program, screen_rows, relay_rows, homes_rows):
         for row in part():
             rows.append(row)
             print(row.line(), flush=True)

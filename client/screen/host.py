@@ -247,8 +247,12 @@ class Screen:
         """An exception that nobody else catches: of a key, or of a callback."""
         error = context.get("exception")
         log.error("the screen: %s", context.get("message"), exc_info=error)
-        if isinstance(error, Exception):
-            self.fault = error
+        if not isinstance(error, Exception):
+            return
+        self.fault = error
+        if self.shell.broken is not None:
+            self.shell.broken(error)
+        else:
             self.shell.open(Reading("A fault of the program", [line.format(type(error).__name__) for line in FAULT]))
 
     def _adopt(self, settings: Settings) -> None:
@@ -306,6 +310,6 @@ class Screen:
 
 def run_screen(shell: Shell, flow: Flow, settings: Settings) -> int:
     """Show `shell` on this terminal while `flow` runs. Raises Interrupted, and whatever `flow` raises."""
+    gc.freeze()  # what was imported stays; to look through it for garbage takes as long as several frames
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # some terminals answer the cursor question late or never
     return asyncio.run(Screen(shell, settings).run(flow))
-    gc.freeze()  # what was imported stays; to look through it for garbage takes as long as several frames

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from client.errors import ClientError
 from client.home import Home
-from client.past import Past, keep_record
+from client.past import Past, keep_record, title_of
 from client.screen.audit import open_audit
 from client.screen.menu import Item, Menu
 from client.screen.overlays import Reading
@@ -14,12 +14,6 @@ from client.screen.shell import Shell
 from client.words.general import names
 
 NO_RECORD = "all left before the table was signed, so there is no record"
-
-
-def title_of(past: Past) -> str:
-    """A game and how far it is."""
-    stage = past.kept.stage
-    return f"{past.kept.form.game}, {stage[:1].lower()}{stage[1:]}" if stage else past.kept.form.game
 
 
 def past_page(

@@ -68,6 +68,8 @@ class Shell:
         ring: rings the bell; set by the host.
         quit: called when the player leaves for good by Ctrl-C; set by the host.
         adopt: takes other settings at once; set by the host, which then calls `settle`.
+        broken: takes what a key or a callback has raised, and ends what runs now; None while a box is all there can be.
+            Set by whoever runs a flow.
         aside: aside(work, done) does long work beside the screen and then `done` on it; set by the host, both at once
             until then. Neither may raise.
     """
@@ -80,6 +82,7 @@ class Shell:
         self.ring: Callable[[], None] = lambda: None
         self.quit: Callable[[], None] = lambda: None
         self.adopt: Callable[[Settings], None] = self.settle
+        self.broken: Callable[[Exception], None] | None = None
         self.aside: Callable[[Work, Work], None] = _at_once
         self.keymap = keymap
         self._glyphs = ASCII if ascii_only else UNICODE

@@ -1,16 +1,19 @@
-"""Lobby and table on the full screen: which view shows whom, and how such a flow is run."""
+"""Lobby and table on the full screen: which view shows whom, and how such a flow is run.
+
+The views and what they know of the game are imported when somebody attends: until then the flow is on its way, and the
+first page must not wait for them.
+"""
 
 import time
+from collections.abc import Callable
 
-from client.lobby.desk import Desk
-from client.play.line import LineMode
+import trio
+
 from client.play.terminal import Attended, Main
 from client.screen.host import run_screen
 from client.screen.keys import Keymap
-from client.screen.lobby import LobbyView
 from client.screen.opening import Opening
 from client.screen.shell import Shell, View
-from client.screen.table import TableView
 from client.screen.terminal import ScreenTerminal
 from client.settings import Settings
 
@@ -19,6 +22,11 @@ GOING = "Going to the table"
 
 def stage(terminal: ScreenTerminal, listener: Attended) -> View | None:
     """The view of a lobby or of a table; who plays alone against bots sees them come, and no lobby."""
+    from client.lobby.desk import Desk
+    from client.play.line import LineMode
+    from client.screen.lobby import LobbyView
+    from client.screen.table import TableView
+
     if isinstance(listener, LineMode):
         return TableView(terminal, listener)
     if isinstance(listener, Desk) and not listener.alone:
@@ -38,27 +46,43 @@ class Seat:
         self._opening = Opening(what, time.monotonic)
         self._terminal = self._opening.terminal = ScreenTerminal(shell, self._stage)
         self._shell = shell
-        self._mode: LineMode | None = None
+        self._played = False
+        self._outcome: Callable[[], object] = lambda: None
 
     def _stage(self, terminal: ScreenTerminal, listener: Attended) -> View | None:
+        from client.play.line import LineMode
+
         if isinstance(listener, LineMode):
-            self._mode = listener
+            self._played = True
+            self._outcome = lambda: listener.match.outcome
         return stage(terminal, listener)
 
     async def run(self, main: Main) -> int:
-        """Show it, to its end."""
+        """Show it, to its end. Raises also what a key has raised: then nobody knows what the screen is worth."""
         self._shell.show(self._opening)
-        return await main(self._terminal)
+        raised: list[Exception] = []
+        with trio.CancelScope() as scope:
+
+            def broken(error: Exception) -> None:
+                raised.append(error)
+                scope.cancel()
+
+            self._shell.broken = broken
+            try:
+                return await main(self._terminal)
+            finally:
+                self._shell.broken = None
+        raise raised[0]
 
     @property
     def parting(self) -> list[str]:
         """Where the record is and how to come back; nothing before there was a table."""
-        return self._terminal.parting if self._mode is not None else []
+        return self._terminal.parting if self._played else []
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._mode is not None and self._mode.match.outcome is not None
+        return self._outcome() is not None
 
 
 def run_full(main: Main, settings: Settings) -> int:

@@ -1,26 +1,29 @@
-"""The start screen: what to do first, and the way back to it. It knows no terminal; what takes time it hands on."""
+"""The start screen: what to do first, and the way back to it. It knows no terminal; what takes time it hands on.
+
+Network, rules and verifier take longer to import than all the rest: what needs them is imported where it is chosen, so
+that nobody waits for the first page.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from client.errors import ClientError, UsageError, first_cause
-from client.flows import NewTable, Sitter, host, join, play_alone, resume
 from client.home import Home
-from client.past import Past, past_tables
+from client.past import Past, past_tables, title_of
 from client.play.terminal import Main
 from client.player import keep_name, load_player
-from client.screen.joining import JoinPage, Tables
 from client.screen.menu import Item, Menu
-from client.screen.newtable import AloneForm, HostForm
 from client.screen.overlays import Reading
-from client.screen.past import past_page, title_of
 from client.screen.preferences import Preferences
-from client.screen.rulebook import RulesView
 from client.screen.shell import Shell, Typing
 from client.settings import Gathered
 from client.words.general import names
-from net.invite import Invitation
+
+if TYPE_CHECKING:
+    from client.flows import NewTable, Sitter
+    from net.invite import Invitation
 
 WELCOME = (
     "Welcome. Under which name do you play? The others see it at the table.",
@@ -56,8 +59,10 @@ class Visitor:
     yes: bool = False
     code: str | None = None
 
-    def sitter(self) -> Sitter:
+    def sitter(self) -> "Sitter":
         """The same, about to sit down. Raises UsageError."""
+        from client.flows import Sitter
+
         names = self.gather().settings.names
         return Sitter(self.home, load_player(self.home, self.name), names, self.out, self.yes)
 
@@ -181,7 +186,7 @@ class Start:
         ask()
 
     # ------------------------------------------------------------ to a table
-    def _go(self, what: str, main: Callable[[Sitter], Main]) -> None:
+    def _go(self, what: str, main: Callable[["Sitter"], Main]) -> None:
         """Launch what is made for the one who sits down; a setting that cannot be read is told."""
         try:
             made = main(self._visitor.sitter())
@@ -191,21 +196,30 @@ class Start:
             self._launch(what, made)
 
     def _alone(self) -> None:
-        def submit(table: NewTable) -> None:
+        from client.flows import play_alone
+        from client.screen.newtable import AloneForm
+
+        def submit(table: "NewTable") -> None:
             self._go("A table with bots", lambda sitter: play_alone(sitter, table))
 
         self.shell.show(AloneForm(self.shell, self.show, submit).form)
 
     def _host(self) -> None:
-        def submit(table: NewTable) -> None:
+        from client.flows import host
+        from client.screen.newtable import HostForm
+
+        def submit(table: "NewTable") -> None:
             self._go("Your table", lambda sitter: host(sitter, table))
 
         self.shell.show(HostForm(self.shell, self.show, submit).form)
 
     def _join(self) -> None:
+        from client.flows import join
+        from client.screen.joining import JoinPage, Tables
+
         tables = Tables(self.shell.changed)
 
-        def submit(invitation: Invitation) -> None:
+        def submit(invitation: "Invitation") -> None:
             tables.stop()
             self._go("Joining a table", lambda sitter: join(sitter, invitation, self._visitor.code))
 
@@ -227,14 +241,20 @@ class Start:
         self.shell.show(Menu(self.shell, "Resume", lambda: list(map(item, unfinished)), self.show))
 
     def _take_up(self, past: Past) -> None:
+        from client.flows import resume
+
         self._go("Back to the table", lambda sitter: resume(sitter, past.kept))
 
     # ------------------------------------------------------------ other pages
     def _games(self) -> None:
+        from client.screen.past import past_page
+
         language = self._language()
         self.shell.show(past_page(self.shell, self.home, self._past, language, self.show, self._take_up))
 
     def _rules(self) -> None:
+        from client.screen.rulebook import RulesView
+
         self.shell.show(RulesView(self.shell, self._language(), self.show))
 
     def _settings(self) -> None:

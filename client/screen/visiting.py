@@ -1,5 +1,6 @@
 """The start screen on a terminal: what is chosen there runs beside the same screen and comes back to it."""
 
+import importlib
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -18,6 +19,16 @@ from client.settings import Settings
 Job = Callable[[], Awaitable[None]]
 JOBS = 16
 """Things that may wait to be begun; a person begins one at a time."""
+LATER = (
+    "client.flows",
+    "client.screen.newtable",
+    "client.screen.joining",
+    "client.screen.lobby",
+    "client.screen.table",
+)
+"""What most players need next; to import it takes longer than a key should."""
+READING = 0.5
+"""Seconds in which the first page is surely painted, and nobody has chosen yet."""
 
 
 class Visit:
@@ -50,11 +61,19 @@ class Visit:
             send.close,
         )
         start.begin(self._join_at_once)
+        shell.aside(_prepare, shell.changed)
         async with trio.open_nursery() as nursery:
             async for job in jobs:
                 nursery.start_soon(job)
             nursery.cancel_scope.cancel()
         return OK
+
+
+def _prepare() -> None:
+    """Import what is needed next while the player reads."""
+    time.sleep(READING)
+    for module in LATER:
+        importlib.import_module(module)
 
 
 def run_start(visitor: Visitor, settings: Settings, join_at_once: bool = False) -> int:

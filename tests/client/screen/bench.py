@@ -164,4 +164,4 @@ def screen_rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as home:
         subprocess.run([*KINGSMOOT, "--home", home, "id", "--name", "Ann"], check=True, capture_output=True)
         yield Row("screen: start to the first page", starts(home, "Play alone"), "s of CPU", START)
-        yield Row("screen: play to its first page", starts(home, "bots come", "play", "agot"), "s of CPU", START)
+        yield Row("screen: play to its first page", starts(home, "Going to the table", "play", "agot"), "s of CPU", START)

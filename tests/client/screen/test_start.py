@@ -14,6 +14,7 @@ import trio.testing
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from client import flows
 from client.cli import build_parser, main
 from client.errors import USAGE, ClientError, Interrupted, NetworkError, UsageError
 from client.flows import NewTable
@@ -511,7 +512,7 @@ def test_what_is_pasted_stands_on_the_line_and_an_invitation_leads_to_the_lobby(
         joined.append(invitation)
         raise UsageError("this is your own invitation")
 
-    monkeypatch.setattr(start_module, "join", fake)
+    monkeypatch.setattr(flows, "join", fake)
     monkeypatch.setattr(JoinPage, "_head", lambda _: [])
     line = ADVERT.invitation.line
     assert visited(home, f"3\x1b[200~{line[:50]}\n{line[50:]}\x1b[201~\r\r\x1b8") == 0
@@ -546,7 +547,7 @@ def test_whatever_ends_a_table_the_start_screen_takes_keys_again(
         await at.press("8")
         await trio.sleep_forever()
 
-    monkeypatch.setattr(start_module, "play_alone", fake)
+    monkeypatch.setattr(flows, "play_alone", fake)
     visit = visiting.Visit(Visitor(home, lambda: gather(NO_FLAGS, home, {})), False)
     with live() as at:
         assert at.run(attended(lambda at: visit.run(at.shell), person, at)) == 0
