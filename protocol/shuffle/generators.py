@@ -7,7 +7,7 @@ Teague, "Trapdoor commitments in the SwissPost e-voting shuffle proof", 2019).
 from functools import cache
 
 from protocol.encoding import u32
-from protocol.group import hash_point
+from protocol.group import hash_point, plus
 
 
 @cache
@@ -20,3 +20,9 @@ def generator(number: int) -> bytes:
 def generators(count: int) -> tuple[bytes, ...]:
     """h_1 to h_count."""
     return tuple(map(generator, range(1, count + 1)))
+
+
+@cache
+def generator_sum(count: int) -> bytes:
+    """The sum of h_1 to h_count."""
+    return plus(*generators(count))

@@ -6,7 +6,7 @@ It shares no equation with the prover: only the group, the generators, and which
 from collections.abc import Iterable
 
 from protocol.group import ORDER, GroupFault, hash_scalar, minus, plus, statement, times, times_base, weight
-from protocol.shuffle.generators import generator, generators
+from protocol.shuffle.generators import generator, generator_sum, generators
 from protocol.shuffle.layout import FEWEST, MOST, read
 from protocol.shuffle.masking import Deck, joined
 
@@ -35,7 +35,7 @@ def check_shuffle(ctx: bytes, key: bytes, deck: Deck, body: bytes) -> Deck:
     new = proof.weight_responses
     h, h_i = generator(0), generators(size)
 
-    columns = minus(plus(*proof.commitments), *h_i)
+    columns = minus(plus(*proof.commitments), generator_sum(size))
     last = plus(proof.chain[-1], times(-product % ORDER, h))
     before = (h, *proof.chain[:-1])
     announced = (
