@@ -6,6 +6,7 @@ to the screen go changed views and `Shell.changed`. Nothing is awaited across.
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
 import os
@@ -51,6 +52,11 @@ REDRAW = 0.01
 CLOSED = "the terminal was closed"
 FAULT = ["This is a fault of the program, not yours: {}.", "The report is in the log (kingsmoot settings --paths)."]
 UNDRAWN = "What was played is saved. Ctrl-C twice leaves; kingsmoot resume takes the game up again."
+
+
+class Closed(Interrupted):
+    """There is no terminal any more."""
+
 
 Flow = Callable[[Shell], Awaitable[int]]
 """What runs in trio beside the screen; gives the exit code."""
@@ -290,19 +296,27 @@ class Screen:
         loop.set_exception_handler(self._failed)
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.stop)
+        closed = False
         try:
             if not finished.done():
                 await self.app.run_async(handle_sigint=True, set_exception_handler=False)
+        except (EOFError, OSError) as error:
+            if isinstance(error, OSError) and error.errno != errno.EIO:
+                raise
+            closed = True
         finally:  # whatever ends us, the guest must have ended before its host does
             for number in (signal.SIGTERM, signal.SIGHUP):
                 loop.remove_signal_handler(number)
             if not finished.done():
                 scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
             ended = await finished
-            if self._settings.title and self._named:
-                self.app.output.clear_title()
-                self.app.output.flush()
+            with contextlib.suppress(OSError):  # a terminal that is closed has no title
+                if self._settings.title and self._named:
+                    self.app.output.clear_title()
+                    self.app.output.flush()
         code = ended.unwrap()
+        if closed:
+            raise Closed(CLOSED)
         if code is None:
             raise Interrupted("you left; kingsmoot resume takes the game up again")
         return code
@@ -312,4 +326,10 @@ def run_screen(shell: Shell, flow: Flow, settings: Settings) -> int:
     """Show `shell` on this terminal while `flow` runs. Raises Interrupted, and whatever `flow` raises."""
     gc.freeze()  # what was imported stays; to look through it for garbage takes as long as several frames
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # some terminals answer the cursor question late or never
-    return asyncio.run(Screen(shell, settings).run(flow))
+    try:
+        return asyncio.run(Screen(shell, settings).run(flow))
+    except Closed:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):  # what is still said, or waits to be written, must not fail
+            os.dup2(nowhere, stream)
+        raise

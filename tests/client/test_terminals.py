@@ -1,32 +1,31 @@
-"""Both makes of terminal: keys through a pipe, a real pseudo-terminal, signals."""
+"""Both makes of terminal on a real pseudo-terminal: whatever ends the program, the terminal and the game are whole."""
 
-import asyncio
 import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-import trio
-from prompt_toolkit.application import create_app_session
-from prompt_toolkit.input import create_pipe_input
-from prompt_toolkit.output import DummyOutput
 
-from client.errors import Interrupted
-from client.play.prompt import _host
-from client.play.terminal import Terminal
+from client.home import Home
+from client.past import past_tables
+from client.player import keep_name
 
 ECHO = """
 import sys
+from dataclasses import replace
 from client.cli import main
 import client.commands.identity as command
 from client.play.terminal import run_terminal
+from client.settings import Settings
 
 async def echo(terminal):
     terminal.show(["ready"])
@@ -34,21 +33,52 @@ async def echo(terminal):
         terminal.show([f"heard {line}"])
     return 7
 
-command.run = lambda args, home: run_terminal(echo, "plain" in sys.argv[1:], True)
+command.run = lambda args, home: run_terminal(echo, replace(Settings(), plain="plain" in sys.argv[2:]))
 sys.exit(main(["--home", sys.argv[1], "id"]))
 """
-WAIT = 20.0
+"""What is typed comes back."""
+PLAY = """
+import signal
+import sys
+import trio
+import client.play.sitting as sitting
+from client.cli import main
+
+play = sitting.play
+
+async def crash():
+    with trio.open_signal_receiver(signal.SIGUSR1) as signals:
+        async for _ in signals:
+            raise ZeroDivisionError("on purpose")
+
+async def play_and_crash(*words):
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(crash)
+        code = await play(*words)
+        nursery.cancel_scope.cancel()
+    return code
+
+sitting.play = play_and_crash
+sys.exit(main(["--home", *sys.argv[1:]]))
+"""
+"""The program itself, but that SIGUSR1 breaks the flow of a table."""
+WAIT = 25.0
+MY_TURN = "* your turn"
+"""The title of the window while it is."""
+LEFT = ("\x1b[?1049l", "\x1b[?25h", "\x1b[?2004l")
+"""Leave the alternate screen, show the cursor, switch bracketed paste off."""
 
 
 class Child:
-    """A program on a pseudo-terminal."""
+    """A program on a pseudo-terminal of 80 x 24."""
 
-    def __init__(self, home: str, term: str, *words: str) -> None:
+    def __init__(self, script: str, term: str, *words: str) -> None:
         self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.process = subprocess.Popen(
-            [sys.executable, "-c", ECHO, home, *words],
+            [sys.executable, "-c", script, *words],
             stdin=slave, stdout=slave, stderr=slave, env=os.environ | {"TERM": term}, start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal outside the prompt
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that Ctrl-C is a signal in plain lines
         )  # fmt: skip
         os.close(slave)
         self.seen = ""
@@ -73,7 +103,9 @@ class Child:
 
     def code(self) -> int:
         """The exit code; what is still said is read, or the child could not end."""
+        deadline = time.monotonic() + WAIT
         while text := self._read():
+            assert time.monotonic() < deadline, self.seen
             self.seen += text
         return self.process.wait(WAIT)
 
@@ -92,88 +124,149 @@ def children() -> Iterator[list[Child]]:
         child.close()
 
 
+def echo(children: list[Child], home: Path, term: str, *words: str) -> Child:
+    children.append(Child(ECHO, term, str(home), *words))
+    children[-1].until("ready")
+    return children[-1]
+
+
+def at_the_table(children: list[Child], home: Path, *command: str) -> Child:
+    """Somebody whose turn it is."""
+    children.append(Child(PLAY, "xterm-256color", str(home), *command))
+    children[-1].until(MY_TURN)
+    return children[-1]
+
+
+# ------------------------------------------------------------ plain lines
 @pytest.mark.slow
-@pytest.mark.parametrize(("term", "words"), [("xterm", ()), ("dumb", ()), ("xterm", ("plain",))])
-def test_lines_come_back(term: str, words: tuple[str, ...], tmp_path: object, children: list[Child]) -> None:
-    child = Child(str(tmp_path), term, *words)
-    children.append(child)
-    child.until("ready")
+@pytest.mark.parametrize(("term", "words"), [("dumb", ()), ("xterm", ("plain",))])
+def test_lines_come_back(term: str, words: tuple[str, ...], tmp_path: Path, children: list[Child]) -> None:
+    """Product 13."""
+    child = echo(children, tmp_path, term, *words)
     child.type("hello\r")
     child.until("heard hello")
     child.type("bye\r")
     assert child.code() == 7
+    assert "\x1b" not in child.seen
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("term", ["xterm", "dumb"])
-def test_ctrl_c_asks_once_and_leaves_the_second_time(term: str, tmp_path: object, children: list[Child]) -> None:
-    child = Child(str(tmp_path), term)
-    children.append(child)
-    child.until("ready")
-    if term == "xterm":
-        child.until(">")  # from then on the keys are the prompt's
-    if term == "dumb":
-        os.killpg(child.process.pid, signal.SIGINT)
-    else:
-        child.type("\x03")
+def test_ctrl_c_asks_once_and_leaves_the_second_time(tmp_path: Path, children: list[Child]) -> None:
+    """Product 14."""
+    child = echo(children, tmp_path, "dumb")
+    child.type("\x03")
     child.until("again")
     child.type("still here\r")
     child.until("heard still here")
-    for _ in range(2):
-        if term == "dumb":
-            os.killpg(child.process.pid, signal.SIGINT)
-            time.sleep(0.2)
-        else:
-            child.type("\x03")
-            time.sleep(0.2)
+    child.type("\x03")
+    child.until("again")
+    child.type("\x03")
     assert child.code() == 130
     assert "you left the table" in child.seen
 
 
+# ------------------------------------------------------------ the full screen
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_prompt_and_mends_the_terminal(
-    number: signal.Signals, tmp_path: object, children: list[Child]
-) -> None:
-    child = Child(str(tmp_path), "xterm")
+def test_the_first_start_leads_to_the_start_screen_and_out(tmp_path: Path, children: list[Child]) -> None:
+    child = Child(PLAY, "xterm-256color", str(tmp_path))
     children.append(child)
-    child.until("ready")
-    child.type("x")
-    child.until("x")
-    child.process.send_signal(number)
-    assert child.code() == 130
-    assert "\x1b[?2004l" in child.seen or "you left" in child.seen  # bracketed paste is switched off again
+    child.until("your name>")
+    child.type("\x15Ann\r")
+    child.until("Play alone against bots")
+    child.type("8")
+    assert child.code() == 0
+    assert all(sequence in child.seen for sequence in LEFT)
+    assert (tmp_path / "name").read_text() == "Ann\n"
 
 
-async def _conversation(terminal: Terminal) -> int:
-    heard = [await terminal.line() for _ in range(2)]
-    terminal.show(heard)
-    terminal.ring()
-    return len(heard)
+def ctrl_c_twice(child: Child) -> None:
+    child.type("\x03")
+    child.until("Ctrl-C")
+    child.type("\x03")
 
 
-def test_keys_through_a_pipe() -> None:
-    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
-        keys.send_text("one\rtwo\r")
-        assert asyncio.run(_host(_conversation, True)) == 2
+def sigint_from_outside(child: Child) -> None:
+    child.seen = ""
+    child.process.send_signal(signal.SIGINT)
+    child.until("Ctrl-C")
+    child.process.send_signal(signal.SIGINT)
 
 
-def test_leaving_by_ctrl_c_twice_is_interrupted() -> None:
-    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
-        keys.send_text("\x03\x03")
-        with pytest.raises(Interrupted):
-            asyncio.run(_host(_conversation, False))
+def sigterm(child: Child) -> None:
+    child.seen = ""
+    child.process.send_signal(signal.SIGTERM)
 
 
-async def _crash(terminal: Terminal) -> int:
-    await trio.lowlevel.checkpoint()
-    raise ZeroDivisionError
+def sighup(child: Child) -> None:
+    child.seen = ""
+    child.process.send_signal(signal.SIGHUP)
 
 
-def test_a_crash_in_the_game_ends_the_prompt() -> None:
-    with (
-        create_pipe_input() as keys,
-        create_app_session(input=keys, output=DummyOutput()),
-        pytest.raises(ZeroDivisionError),
-    ):
-        asyncio.run(_host(_crash, False))
+def crash(child: Child) -> None:
+    child.seen = ""
+    child.process.send_signal(signal.SIGUSR1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("ends", "code", "said"),
+    [
+        (ctrl_c_twice, 130, "you left"),
+        (sigint_from_outside, 130, "you left"),
+        (sigterm, 130, "you left"),
+        (sighup, 130, "you left"),
+        (crash, 1, "this is a fault of the program, not yours: ZeroDivisionError: on purpose"),
+    ],
+)
+def test_whatever_ends_a_table_the_terminal_is_mended_and_the_game_goes_on(
+    ends: Callable[[Child], None], code: int, said: str, tmp_path: Path, children: list[Child]
+) -> None:
+    """Product 8, 14."""
+    child = at_the_table(children, tmp_path, "play", "agot", "--seats", "3", "--bots", "random")
+    ends(child)
+    assert child.code() == code
+    assert all(sequence in child.seen for sequence in LEFT)
+    below = child.seen.rpartition(LEFT[0])[2]
+    assert said in " ".join(below.split())
+    assert "Traceback" not in below
+    (kept,) = past_tables(Home.find(str(tmp_path), {}))
+    assert kept.resumable
+    assert f"kingsmoot resume {kept.short_id}" in below
+
+    child = at_the_table(children, tmp_path, "resume")
+    child.type("q")
+    child.until("Leave the table?")
+    child.type("y")
+    assert child.code() == 0
+    assert f"kingsmoot resume {kept.short_id}" in child.seen.rpartition(LEFT[0])[2]
+
+
+@pytest.mark.slow
+def test_a_closed_window_leaves_nothing_behind_and_the_game_saved(tmp_path: Path, children: list[Child]) -> None:
+    """Product 14: the terminal itself has gone."""
+    child = at_the_table(children, tmp_path, "play", "agot", "--seats", "3", "--bots", "random")
+    os.close(child.master)
+    assert child.process.wait(WAIT) == 130
+    child.master = os.open(os.devnull, os.O_RDONLY)
+    assert past_tables(Home.find(str(tmp_path), {}))[0].resumable
+
+
+@pytest.mark.slow
+def test_a_crash_at_a_table_of_the_start_screen_leads_back_to_it(tmp_path: Path, children: list[Child]) -> None:
+    home = Home.find(str(tmp_path), {})
+    home.data.chmod(0o700)
+    keep_name(home, "Ann")
+    child = Child(PLAY, "xterm-256color", str(tmp_path))
+    children.append(child)
+    child.until("Play alone against bots")
+    child.type("1")
+    child.until("Begin the game")
+    child.type("\r")
+    child.until(MY_TURN)
+    crash(child)
+    child.until("ZeroDivisionError")
+    child.type("\r8")
+    assert child.code() == 0
+    assert "Traceback" in home.log_file.read_text()
+    assert "Traceback" not in child.seen
+    assert past_tables(home)[0].resumable
