@@ -1,5 +1,6 @@
 """One bot at a real table, from the lobby to the record."""
 
+import os
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
@@ -12,6 +13,9 @@ from client.children import follow_leash
 from client.errors import ClientError
 from client.seating import Seated
 from client.words.library import words_for
+
+PATIENT = 5
+"""How much a bot gives way to others on the same computer: a player's screen comes first."""
 
 
 def say(line: str) -> None:
@@ -26,9 +30,14 @@ async def sit_bot(
     tell: Callable[[str], None],
     leash: bool,
 ) -> int:
-    """Play a whole game and leave its record. With `leash` leave when our input ends. Raises ClientError, in groups."""
+    """Play a whole game and leave its record. Raises ClientError, in groups.
+
+    With `leash` somebody's client has started us: give way to it, and leave when our input ends.
+    """
     async with trio.open_nursery() as nursery:
         if leash:
+            if hasattr(os, "nice"):
+                os.nice(PATIENT)
             nursery.start_soon(_guard)
         async with seating as seated:
             table = seated.table
