@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -73,6 +74,11 @@ def fold(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """One paragraph in lines of at most `width` cells, all but the first behind `indent`."""
     if len(text) <= width and text.isascii() and text.isprintable():
         return [text.rstrip()]
+    return list(_wrapped(text, indent, width))
+
+
+@lru_cache(4096)  # a screen folds the same texts at every key
+def _wrapped(text: str, indent: str, width: int) -> Sequence[str]:
     lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
     if all(width_of(line) <= width for line in lines):
         return lines

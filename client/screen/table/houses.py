@@ -1,6 +1,7 @@
 """Tracks, houses and hands in few cells, for the pane beside the map."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import cast
 
 from client.play.cells import pad
@@ -23,7 +24,8 @@ def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
     if not isinstance(words, AgotWords):
         return lambda width: _folded([*words.tracks(mode.match, mode.table.seat)], width)
 
-    def lines(width: int) -> list[Span]:
+    @lru_cache(1)
+    def lines_at(index: int, width: int) -> list[Span]:
         s = cast("Kings", mode.match.state)
         houses = list(s.turn_order)
         mine = next((house for house, seat in s.seats.items() if seat == mode.table.seat), "")
@@ -34,7 +36,7 @@ def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
             *[span for house in sorted(houses, key=lambda h: h != mine) for span in _hand(words, s, house, width)],
         ]
 
-    return lines
+    return lambda width: lines_at(mode.match.index, width)
 
 
 def _folded(texts: Sequence[str], width: int) -> list[Span]:

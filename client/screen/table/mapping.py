@@ -28,6 +28,8 @@ class MapPane:
         self.cursor = ""
         self._mode = mode
         self._tier: Tier | None = None
+        self._seen: object = None
+        self._scene: Scene = {}
         self._chart: Chart | None = None
         self._draw: Draw = lambda legal, chosen, overlay: {}
         if isinstance(mode.words, AgotWords):
@@ -68,5 +70,8 @@ class MapPane:
         pieces = form.ask.building.pieces if form is not None else ()
         overlay = dict(self._mode.words.overlay(self._mode.match, question, pieces)) if question is not None else {}
         legal = form.legal if form is not None else ()
+        seen = (self._mode.match.index, tuple(legal), tuple(overlay.items()))
+        if seen != self._seen:  # a cursor that moves changes nothing of what lies there
+            self._seen, self._scene = seen, self._draw(legal, tuple(overlay), overlay)
         self._tier = self._chart.tier(canvas.width, canvas.height)
-        self._chart.draw(canvas, self._draw(legal, tuple(overlay), overlay), self.cursor or None, self._tier)
+        self._chart.draw(canvas, self._scene, self.cursor or None, self._tier)
