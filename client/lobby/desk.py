@@ -134,9 +134,9 @@ class Desk(WaitingRoom):
     async def code(self, wrong: bool, host: bytes) -> str | None:
         """The code of the table, from the command line or typed."""
         given, self._code = self._code, None
-        lines = [] if wrong else fold(FALSE_HOST.format(" ".join(fingerprint(host))), "  ")
+        lines = [] if wrong else [FALSE_HOST.format(" ".join(fingerprint(host)))]
         if given is not None and not wrong:
-            self.terminal.show(lines)
+            self.terminal.show([part for line in lines for part in fold(line, "  ")])
             return given
         if self.terminal.scripted:
             return None

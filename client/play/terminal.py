@@ -11,6 +11,7 @@ import trio
 
 from client.errors import INTERRUPTED, Interrupted
 from client.play.asking import Heard
+from client.play.cells import WIDTH, fold
 from client.settings import Settings
 
 CHUNK = 4096
@@ -105,7 +106,8 @@ class PlainTerminal:
 
     def ask(self, lines: Sequence[str], yes_no: bool) -> None:
         """Print it; the answer is a line."""
-        self.show([*lines, *([SAY_YES] if yes_no else [])])
+        asked = [*lines, *([SAY_YES] if yes_no else [])]
+        self.show(part for line in asked for part in (fold(line, "  ") if len(line) > WIDTH else [line]))
 
     def ring(self) -> None:
         """Ring the bell of a real terminal."""

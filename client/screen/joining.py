@@ -105,6 +105,7 @@ class JoinPage:
 
         def choose() -> None:
             if advert.private:
+                self._paste()
                 self._shell.say("A private table: ask the host for the invitation and the code, and paste the first.")
             else:
                 self._submit(advert.invitation)

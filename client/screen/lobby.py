@@ -52,7 +52,8 @@ class LobbyView:
         """All of it, or while the host is called what comes of that."""
         view = self._desk.view
         if view is None:
-            progress(canvas, CONNECTING, self._terminal.notices)
+            told = [line.text for line in self._desk.story]
+            progress(canvas, CONNECTING, [*self._terminal.notices, *told])
             return
         self._look.seat = max(0, min(self._look.seat, view.offer.seats - 1))
         draw_lobby(canvas, self._desk, view, self._look)

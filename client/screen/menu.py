@@ -15,6 +15,7 @@ LABEL = 34
 """Columns of the longest label that is shown in full."""
 DIGITS = 9
 BACK = "Esc goes back."
+PROGRAM = "Kingsmoot"
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Menu:
         ask: str = f"choose with the arrows and Enter. {BACK}",
         extra: Callable[[], list[Action]] = list,
     ) -> None:
-        self.title = f"Kingsmoot: {title}"
+        self.title = f"{PROGRAM}: {title}" if title != PROGRAM else PROGRAM
         self._shell = shell
         self._name = title
         self._items = items

@@ -14,7 +14,7 @@ from client.home import Home
 from client.past import Past, past_tables, title_of
 from client.play.terminal import Main
 from client.player import keep_name, load_player
-from client.screen.menu import Item, Menu
+from client.screen.menu import PROGRAM, Item, Menu
 from client.screen.overlays import Reading
 from client.screen.preferences import Preferences
 from client.screen.shell import Shell, Typing
@@ -90,9 +90,8 @@ class Start:
         self._finish = finish
         self._past: list[Past] = []
         self._menu = Menu(
-            shell, "Kingsmoot", self._items, finish, self._head, "choose with the arrows and Enter, or by the number."
+            shell, PROGRAM, self._items, finish, self._head, "choose with the arrows and Enter, or by the number."
         )
-        self._menu.title = "Kingsmoot"
 
     # ------------------------------------------------------------ showing
     def begin(self, join_at_once: bool = False) -> None:
@@ -182,7 +181,7 @@ class Start:
             Item(f"Be {usual}", "the name of your account", lambda: take(usual)),
             Item("Quit", "", self._finish),
         ]
-        self.shell.show(Menu(self.shell, "Kingsmoot", lambda: items, self._finish, lambda: WELCOME, "type your name."))
+        self.shell.show(Menu(self.shell, PROGRAM, lambda: items, self._finish, lambda: WELCOME, "type your name."))
         ask()
 
     # ------------------------------------------------------------ to a table

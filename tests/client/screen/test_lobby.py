@@ -16,6 +16,8 @@ from client.screen.overlays import Confirming
 from client.store.database import Store
 from client.store.people import meet
 from client.trust import judge_names
+from net.events import NoLink
+from net.faults import Unreachable
 from protocol.agreement import Form as Agreed
 from protocol.agreement import Seat
 from protocol.identity import fingerprint
@@ -243,6 +245,9 @@ def test_before_the_host_has_answered_what_goes_on_is_shown() -> None:
     screen = guest.look()
     assert "Looking for the table" in screen
     assert "Waiting for: the host" in screen
+    fault = Unreachable(None, "could not be reached: connection refused")
+    guest.desk.told(NoLink(bytes(32), "192.0.2.1:7777", fault))
+    assert f"The host {fault.cause}." in read(guest.look())
     guest.shell.key("r")
     assert "has not shown the table yet" in guest.look()
 

@@ -279,6 +279,7 @@ def test_tables_of_the_network_come_by_themselves(front: Front) -> None:
     assert "3 of 5 seats free" in screen
     assert "private" in screen
     assert "ask the host for the invitation and the code" in front.press("2")
+    front.shell.dropped()
     front.press("3")
     assert submitted == [ADVERT.invitation]
     tables.take([])
