@@ -6,7 +6,7 @@ from client.lobby.settings import chosen, settings_line, shown
 from client.play.cells import fold, table
 from client.words.general import names
 from client.words.library import settings_words
-from net.faults import CodeClosed
+from net.faults import CodeClosed, WrongKey
 from net.gathering import Told
 from net.rendezvous import NoRelay
 from protocol.identity import fingerprint
@@ -133,4 +133,6 @@ def news_sentences(told: Told) -> list[str]:
         return [f"The relay {told.fault.trouble}; it is tried on."]
     if isinstance(told.fault, CodeClosed):
         return [f"Somebody at the door {told.fault.cause}."]
+    if isinstance(told.fault, WrongKey):
+        return ["Another table answers at an address of the host: this one may be closed; ask for a new invitation."]
     return [f"The host {told.fault.cause}."]

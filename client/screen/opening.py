@@ -16,6 +16,7 @@ LATEST = 14
 def progress(canvas: Canvas, title: str, said: list[str]) -> None:
     """A box with the latest lines of what is going on, the last one strong."""
     width = min(canvas.width, WIDE)
+    said = list(dict.fromkeys(said))  # one way after another may fail for the same reason
     lines = [part for line in said if line.strip() for part in folded(line, width - 6)][-LATEST:]
     inside = window(canvas, width, len(lines) + 4, title)
     for y, line in enumerate(lines[-max(0, inside.height - 2) :] if inside.height > 2 else lines[-inside.height :]):

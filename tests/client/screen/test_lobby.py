@@ -17,7 +17,7 @@ from client.store.database import Store
 from client.store.people import meet
 from client.trust import judge_names
 from net.events import NoLink
-from net.faults import Unreachable
+from net.faults import Unreachable, WrongKey
 from protocol.agreement import Form as Agreed
 from protocol.agreement import Seat
 from protocol.identity import fingerprint
@@ -248,6 +248,9 @@ def test_before_the_host_has_answered_what_goes_on_is_shown() -> None:
     fault = Unreachable(None, "could not be reached: connection refused")
     guest.desk.told(NoLink(bytes(32), "192.0.2.1:7777", fault))
     assert f"The host {fault.cause}." in read(guest.look())
+    for address in ("192.0.2.1:7777", "192.0.2.2:7777"):
+        guest.desk.told(NoLink(bytes(32), address, WrongKey(bytes(32), bytes(32))))
+    assert read(guest.look()).count("Another table answers") == 1
     guest.shell.key("r")
     assert "has not shown the table yet" in guest.look()
 
