@@ -21,12 +21,9 @@ from random import Random
 
 import trio
 
-from client.bots.bot import Question
-from client.bots.kinds import make_bot
 from client.play.line import STORY
-from protocol.events import Asked
 from tests.client.screen.live import Live, attended, live
-from tests.client.screen.player import SEATS, Sitting
+from tests.client.screen.player import Sitting
 from tests.figures import Row
 
 WIDTH, HEIGHT = 200, 60
@@ -57,25 +54,13 @@ CYCLES = (
 """What hands do at a table; none of it leaves an open box, sends an answer, or begins with Escape."""
 
 
-def late(at: Live, seed: int = 7) -> Sitting:
+def late(at: Live) -> Sitting:
     """A table at which bots have played until it is late, at the orders, and whose log is full."""
-    sitting = Sitting(at, seed, 1)
-    table, mode = sitting.table, sitting.mode
-    bots = {seat: make_bot("steady", "agot", seed + seat) for seat in range(SEATS)}
-    table.bots.update(bots)
-    while (question := table.match.question) is not None:
-        if table.asks(question):
-            if table.match.state.round >= LATE and question.topic == "orders":
-                break
-            mode.happened(Asked(table.slot, question, question.seats))
-            spared = mode.unasked()
-            put = Question.of(table.match, table.seat, table.known)
-            table.take(spared[1] if spared is not None else bots[table.seat].choose(put))
-        mode.happened(table.step())
-    if table.match.question is None:
-        raise RuntimeError("the game ended before it was late")
-    for told in itertools.islice(itertools.cycle(list(mode.story)), STORY - len(mode.story)):
-        mode.story.append(told)
+    sitting = Sitting(at.shell, 7, 1)
+    sitting.bots_play(lambda match, question: match.state.round >= LATE and question.topic == "orders")
+    story = sitting.mode.story
+    for told in itertools.islice(itertools.cycle(list(story)), STORY - len(story)):
+        story.append(told)
     return sitting
 
 
@@ -165,4 +150,5 @@ def screen_rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as home:
         subprocess.run([*KINGSMOOT, "--home", home, "id", "--name", "Ann"], check=True, capture_output=True)
         yield Row("screen: start to the first page", starts(home, "Play alone"), "s of CPU", START)
-        yield Row("screen: play to its first page", starts(home, "Going to the table", "play", "agot"), "s of CPU", START)
+        play = starts(home, "Going to the table", "play", "agot")
+        yield Row("screen: start of play to its first page", play, "s of CPU", START)

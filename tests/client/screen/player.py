@@ -1,9 +1,12 @@
 """A player who has nothing but the keys of the real screen: looks at what is there, and presses the next one."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
+from typing import Any
 
+from client.bots.bot import Question as Put
+from client.bots.kinds import make_bot
 from client.play.choosing import Choice
 from client.play.line import LineMode
 from client.play.playing import play
@@ -14,7 +17,9 @@ from client.screen.table import TableView
 from client.screen.terminal import ScreenTerminal
 from client.words.library import words_for
 from engine.core.match import Match
+from engine.core.questions import Question
 from engine.registry import game
+from protocol.events import Asked
 from tests.client.local import LocalTable
 from tests.client.screen.live import Live
 
@@ -29,13 +34,35 @@ MOST = 400
 class Sitting:
     """Seat `seat` of a game with `seed` on a screen, without a network: the other seats play at random."""
 
-    def __init__(self, at: Live, seed: int, seat: int = 0, names: Sequence[str] = ()) -> None:
+    def __init__(self, shell: Shell, seed: int, seat: int = 0, names: Sequence[str] = ()) -> None:
         match = Match.start(game("agot"), SEATS, {})
-        self.at = at
         self.table = LocalTable(match, SEATS, seat, seed)
         self.table.names = names or self.table.names
-        self.terminal = ScreenTerminal(at.shell, stage)
+        self.terminal = ScreenTerminal(shell, stage)
         self.mode = LineMode(self.table, match.fork(), words_for(match, self.table.names), lambda: 0.0, live=True)
+
+    def bots_play(self, until: Callable[[Match[Any], Question[Any]], bool], kind: str = "steady") -> None:
+        """Let bots play, in my seat as well, until I am asked something at which `until` says so."""
+        table, mode = self.table, self.mode
+        bots = {seat: make_bot(kind, "agot", seat) for seat in range(SEATS)}
+        table.bots.update(bots)
+        while (question := table.match.question) is not None:
+            if table.asks(question):
+                if until(table.match, question):
+                    return
+                mode.happened(Asked(table.slot, question, question.seats))
+                spared = mode.unasked()
+                put = Put.of(table.match, table.seat, table.known)
+                table.take(spared[1] if spared is not None else bots[table.seat].choose(put))
+            mode.happened(table.step())
+        raise RuntimeError("the game is over, and nothing of the kind was asked")
+
+    def sit_down(self) -> None:
+        """Show the table and the open question at once, where nothing runs in trio."""
+        question = self.table.match.question
+        assert question is not None
+        self.mode.happened(Asked(self.table.slot, question, question.seats))
+        self.terminal.attend(self.mode)
 
     async def flow(self, at: Live) -> int:
         """The flow of the table, to its end."""

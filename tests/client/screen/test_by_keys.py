@@ -14,7 +14,7 @@ from tests.client.screen.player import Player, Sitting
 def played(seed: int, width: int, height: int) -> tuple[Sitting, Player]:
     """A whole game, on a window of that size."""
     with live(width, height) as at:
-        sitting = Sitting(at, seed, seed % 5)
+        sitting = Sitting(at.shell, seed, seed % 5)
         player = Player(sitting, Random(seed))
         assert at.run(attended(sitting.flow, player.until_over, at)) == 0
         assert at.screen.fault is None

@@ -46,7 +46,7 @@ def test_whatever_is_written_over_whatever_keeps_its_cells(seed: int) -> None:
 @pytest.mark.parametrize(("width", "height"), [(120, 40), (80, 24), (200, 60), (41, 13)])
 def test_a_table_of_people_with_odd_names_keeps_its_columns(width: int, height: int) -> None:
     with live(width, height) as at:
-        sitting = Sitting(at, 4, 1, NAMES)
+        sitting = Sitting(at.shell, 4, 1, NAMES)
         player = Player(sitting, Random(4))
         keys = ["f3", "f4", "f5", "f6", "f7", "escape", "z", "z", "?", "escape", "T", "escape", "B", "end", "escape"]
 

@@ -35,7 +35,7 @@ def zoomed(at: Live) -> bool:
 def test_a_terminal_shows_what_is_drawn(seed: int, width: int, height: int) -> None:
     """Boxes, menus of completions and other sizes come and go over rows that are not painted again."""
     with live(width, height, glass=Glass()) as at:
-        sitting = Sitting(at, seed, 1)
+        sitting = Sitting(at.shell, seed, 1)
         player, draw = Player(sitting, Random(seed)), Random(seed)
 
         async def look(at: Live) -> None:
@@ -63,7 +63,7 @@ def test_a_terminal_shows_what_is_drawn(seed: int, width: int, height: int) -> N
 
 def test_a_key_is_painted_once_and_only_where_something_changed() -> None:
     with live(120, 40) as at:
-        sitting = Sitting(at, 1, 1)
+        sitting = Sitting(at.shell, 1, 1)
 
         async def look(at: Live) -> None:
             await at.until(lambda: sitting.mode.mine)
