@@ -68,7 +68,7 @@ class Visitor:
 
 
 class Start:
-    """All pages before a table.
+    """All pages before a table. Raises UsageError where the key of the player cannot be read.
 
     Args:
         shell: where they are shown.
@@ -89,6 +89,7 @@ class Start:
         self._spawn = spawn
         self._finish = finish
         self._past: list[Past] = []
+        self._called = load_player(visitor.home, visitor.name).name
         self._menu = Menu(
             shell, PROGRAM, self._items, finish, self._head, "choose with the arrows and Enter, or by the number."
         )
@@ -106,6 +107,7 @@ class Start:
 
     def show(self) -> None:
         """The start screen, with what is unfinished as it is now."""
+        self._called = load_player(self.home, self._visitor.name).name
         try:
             self._past = past_tables(self.home)
         except ClientError as error:
@@ -143,7 +145,7 @@ class Start:
 
     # ------------------------------------------------------------ the first page
     def _head(self) -> list[str]:
-        return [f"You are {load_player(self.home, self._visitor.name).name}."]
+        return [f"You are {self._called}."]
 
     def _items(self) -> list[Item]:
         unfinished = [past for past in self._past if past.resumable]
