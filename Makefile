@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 STAMP := .venv/.stamp
 
-.PHONY: setup play demo test lint bench homes soak clean
+.PHONY: setup play demo test lint bench homes soak pictures clean
 setup: $(STAMP)
 $(STAMP): pyproject.toml constraints.txt
 	test -x $(PY) || python3 -m venv .venv
@@ -34,6 +34,10 @@ homes: setup
 
 soak: setup
 	$(PY) -m pytest -q -n 2 tests/soak.py
+
+# The pictures of docs/pictures, drawn by the program; a test compares them.
+pictures: setup
+	$(PY) -m tests.pictures
 
 clean:
 	rm -rf build dist .venv *.egg-info

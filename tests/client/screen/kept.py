@@ -1,6 +1,7 @@
 """Records of whole games for the screens of replay and audit, and pictures that their screens must match."""
 
 import os
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -21,22 +22,23 @@ WRITE = "KINGSMOOT_PICTURES"
 """Set in the environment, it has the pictures drawn anew instead of compared."""
 
 
-def new_table(seed: int) -> Table:
+def new_table(seed: int, names: Sequence[str] = ()) -> Table:
     """A table of five at the first edition, before its first word.
 
     Version and digest of the rules are none, so that the game stays the same whatever is changed in a text of them.
     """
     agot = game("agot")
     settings = tuple(sorted(agot.settings(SEATS, {}).items()))
-    rows = tuple(Seat(seat, f"name {seat}", identity_of(seat, seed).public) for seat in range(SEATS))
+    called = names or [f"name {seat}" for seat in range(SEATS)]
+    rows = tuple(Seat(seat, called[seat], identity_of(seat, seed).public) for seat in range(SEATS))
     form = Form("agot", settings, 0, bytes(32), 0, 0, rows)
     return Table(SEATS, seed, form=form, match=lambda form: Match.start(agot, SEATS, dict(settings)))
 
 
 @cache
-def record(seed: int = 11) -> bytes:
+def record(seed: int = 11, names: tuple[str, ...] = ()) -> bytes:
     """A whole game, played by the protocol."""
-    table = new_table(seed)
+    table = new_table(seed, names)
     table.run(limit_ms=100_000_000)
     assert table.ended()
     return table.record(0)
