@@ -226,6 +226,7 @@ TURN_CHANGES: dict[str, Callable[[Turn], Turn]] = {
     "cut by a byte": lambda turn: replace(turn, body=turn.body[:-1]),
     "cut by a word": lambda turn: replace(turn, body=turn.body[:-32]),
     "a byte behind": lambda turn: replace(turn, body=turn.body + b"\x00"),
+    "a scalar behind": lambda turn: replace(turn, body=turn.body + turn.word("s", 0)),
     "twice": lambda turn: replace(turn, body=turn.body * 2),
     "columns and chain swapped": lambda turn: replace(
         turn, body=turn.body[: 64 * N] + turn.body[96 * N : 128 * N] + turn.body[64 * N : 96 * N] + turn.body[128 * N :]
