@@ -26,6 +26,13 @@ IDENTITY = b"\x01" + bytes(31)
 NO_DECK = 0xFFFF
 """Stands in contexts for "belongs to no deck": dice keys and the seat's point E."""
 
+_ORDER_2Q = b"\x95" + b"\x99" * 31
+"""G plus the point of order two. libsodium before 2025-12-31 took it for a point of the group (CVE-2025-69277)."""
+
+if sodium.crypto_core_ed25519_is_valid_point(_ORDER_2Q):
+    # One such library at a table would take what all others refuse, or let a card be marked.
+    raise ImportError("this libsodium accepts points outside the group (CVE-2025-69277): install PyNaCl 1.6.2 or later")
+
 
 class GroupFault(ValueError):
     """A point or scalar that no honest peer sends."""

@@ -1,12 +1,15 @@
 """The arithmetic under the proofs (SPEC.md sections 6 and 20): right in every case, refused where it must be."""
 
 import hashlib
+import importlib.util
 from collections.abc import Callable
 
+import nacl.bindings as sodium
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from protocol import group
 from protocol.encoding import digest, u32
 from protocol.group import (
     ORDER,
@@ -120,8 +123,10 @@ def test_scalars_out_of_range(scalar: int) -> None:
             read_scalar(scalar.to_bytes(32, "little"))
 
 
-def mixed_torsion() -> bytes:
-    return EDWARDS.data(EDWARDS.add(groups.read_point(ORDER_EIGHT), EDWARDS.base))
+def mixed_torsion(twos: int) -> bytes:
+    """G plus a point of order 2, 4 or 8."""
+    small = EDWARDS.times(8 // twos, groups.read_point(ORDER_EIGHT))
+    return EDWARDS.data(EDWARDS.add(small, EDWARDS.base))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +137,9 @@ def mixed_torsion() -> bytes:
         "order two": (2**255 - 20).to_bytes(32, "little"),
         "order four": bytes(32),
         "order eight": ORDER_EIGHT,
-        "a point of the group plus one of order eight": mixed_torsion(),
+        "a point of the group plus one of order two": mixed_torsion(2),
+        "a point of the group plus one of order four": mixed_torsion(4),
+        "a point of the group plus one of order eight": mixed_torsion(8),
         "not canonical": NOT_CANONICAL,
         "not canonical identity": (2**255 - 18).to_bytes(32, "little"),
         "not on the curve": (2).to_bytes(32, "little"),
@@ -148,6 +155,18 @@ def test_points_that_no_honest_peer_sends(junk: tuple[str, bytes]) -> None:
     if len(junk[1]) == 32:
         with pytest.raises(GroupFault):  # the multiplication judges them, too
             times(3, junk[1])
+
+
+def test_a_library_that_takes_points_of_order_2q_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CVE-2025-69277; whoever has it is told what to install."""
+    assert mixed_torsion(2) == group._ORDER_2Q
+    spec = importlib.util.spec_from_file_location("group_again", group.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    monkeypatch.setattr(sodium, "crypto_core_ed25519_is_valid_point", lambda point: True)
+    with pytest.raises(ImportError, match="install PyNaCl"):
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
 
 
 def test_hash_to_a_point_is_elligator_as_the_specification_says() -> None:

@@ -87,8 +87,9 @@ def test_unchanged_it_holds() -> None:
 
 
 # ---------------------------------------------------------------- every word of the body
-def torsioned(point: bytes) -> bytes:
-    return EDWARDS.data(EDWARDS.add(read_point(point), read_point(ORDER_EIGHT)))
+def torsioned(point: bytes, twos: int) -> bytes:
+    """The point plus one of order 2, 4 or 8."""
+    return EDWARDS.data(EDWARDS.add(read_point(point), EDWARDS.times(8 // twos, read_point(ORDER_EIGHT))))
 
 
 POINT_CHANGES: dict[str, Callable[[bytes], bytes]] = {
@@ -96,7 +97,9 @@ POINT_CHANGES: dict[str, Callable[[bytes], bytes]] = {
     "minus G": lambda point: plus(point, times_base(ORDER - 1)),
     "negated": lambda point: point[:31] + bytes([point[31] ^ 0x80]),
     "doubled": lambda point: times(2, point),
-    "plus a point of order eight": torsioned,
+    "plus a point of order two": lambda point: torsioned(point, 2),
+    "plus a point of order four": lambda point: torsioned(point, 4),
+    "plus a point of order eight": lambda point: torsioned(point, 8),
     "of order eight": lambda _: ORDER_EIGHT,
     "the identity": lambda _: IDENTITY,
     "not canonical": lambda _: NOT_CANONICAL,
