@@ -154,13 +154,17 @@ class Live:
             while not true():
                 await self._news.wait()
 
+    def send(self, key: str) -> None:
+        """Send what a terminal sends for a key, and wait for nothing."""
+        self._keys.send_text(BYTES.get(key, key))
+
     async def press(self, *keys: str) -> float:
         """Press keys, each after the one before is seen; gives the milliseconds from the last one to its painting."""
         began = 0.0
         for key in keys:
             self._sent += 1
             began = time.perf_counter()
-            self._keys.send_text(BYTES.get(key, key))
+            self.send(key)
             await self.until(lambda: self.handled >= self._sent and self.paints >= self._due)
         return (self.painted - began) * 1_000
 
