@@ -23,6 +23,7 @@ from net.rendezvous import Rendezvous
 from net.table import run_table
 from protocol.agreement import AgreementFault
 from protocol.encoding import EncodingFault
+from protocol.events import Event
 from protocol.record import RecordFault
 from protocol.session import Session
 
@@ -48,7 +49,7 @@ async def resume_table(
     journal = TableJournal(home, kept.number, wait)
     try:
         kept = journal.kept  # what was read before the lock was ours may be old
-        session = _restored(player, kept, journal, tell)
+        session, past = _restored(player, kept, journal, tell)
         listeners = await _listen(kept, journal)
         ways = ways_of(kept.form, kept.ways)
         # The invitation still lets people watch, though nobody new may sit down.
@@ -62,12 +63,13 @@ async def resume_table(
             async with run_table(mesh, session, journal, ways) as table, kept_seat(table, journal) as seated:
                 for line in _greeting(kept, session):
                     tell(line)
-                yield seated
+                yield replace(seated, past=past)
     finally:
         journal.close()
 
 
-def _restored(player: Player, kept: KeptTable, journal: TableJournal, tell: Tell) -> Session:
+def _restored(player: Player, kept: KeptTable, journal: TableJournal, tell: Tell) -> tuple[Session, list[Event]]:
+    """The session as the journal has it, and what was told of the game and of talk until then. Raises ClientError."""
     if kept.head is None:
         journal.abandon()  # told once; the next resume finds the table before it
         raise ClientError(NOT_BEGUN)
@@ -86,11 +88,11 @@ def _restored(player: Player, kept: KeptTable, journal: TableJournal, tell: Tell
         raise ClientError(f"seat {kept.seat} of this table belongs to another key; put the file identity.key back")
     session = Session(agreement, kept.seat, keys, match, log.debug)
     try:
-        session.restore(_read(journal.items(), tell), os.urandom(MARK))
+        past = session.restore(_read(journal.items(), tell), os.urandom(MARK))
     except (RecordFault, EncodingFault) as error:
         raise ClientError(f"the journal of this table is damaged: {error}; put a copy of the file back") from error
     log.info("seat %d takes up table %s at slot %d", kept.seat, kept.id, session.slot)
-    return session
+    return session, past
 
 
 def _read(items: Sequence[bytes], tell: Tell) -> Iterator[bytes]:

@@ -36,6 +36,7 @@ from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import SPECTATORS, AgreementFault, Form
+from protocol.events import Event
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 from protocol.secret import SeatKeys
 
@@ -65,10 +66,15 @@ class Hosting:
 
 @dataclass(frozen=True)
 class Seated:
-    """A running table and where it is kept."""
+    """A running table and where it is kept.
+
+    `past`: the answers and the talk of earlier runs of this seat, if it was taken up again; they lead from the fresh
+    match of the form to where the table stands.
+    """
 
     table: Table
     journal: TableJournal
+    past: Sequence[Event] = ()
 
 
 NOBODY_ELSE = Crew()

@@ -8,7 +8,7 @@ from engine.core.match import Match
 from protocol.agreement import Agreement
 from protocol.comeback import Comeback, Run, Runs
 from protocol.entry import Place, Signed
-from protocol.events import Asked, Ended, Fault, OtherCopy
+from protocol.events import Answered, Asked, Ended, Event, Fault, OtherCopy, Said, TwoStories
 from protocol.listening import Listening
 from protocol.machines.base import Author
 from protocol.record import Item, read_item, run_item
@@ -38,8 +38,10 @@ class Returning(Listening):
         self._runs = Runs(seat)
         self._elsewhere = False
 
-    def restore(self, items: Iterable[bytes], mark: bytes) -> None:
+    def restore(self, items: Iterable[bytes], mark: bytes) -> list[Event]:
         """Takes back the items of an earlier run of this seat, in the order in which `unsaved` gave them.
+
+        Gives the answers and the talk of that run, in the order in which it told them.
 
         Call it before `connected` and `start`, also when the journal is empty but an earlier run may have spoken. From
         then on nothing new is signed until more than half of the other seats have told what they hold of ours: they may
@@ -66,11 +68,15 @@ class Returning(Listening):
             elif row.kind is Item.TALK:
                 self._take_line(self.agreement.identity(self.seat), Spoken.parse(*row.fields))
             elif row.kind is Item.TWICE:
-                self._book.convict(Twice.parse(row.fields[0]))
+                proof = Twice.parse(row.fields[0])
+                if self._book.convict(proof):
+                    self._events.append(TwoStories(proof.seat, proof.number))
         self._unsaved.clear()
+        past: list[Event] = [event for event in self._events if isinstance(event, Answered | Said | TwoStories)]
         self._events = deque(event for event in self._events if isinstance(event, Ended | Fault))
         self._out.clear()
         self._begin_run(mark)
+        return past
 
     def _begin_run(self, mark: bytes) -> None:
         own = self._runs.begin(self.agreement.game_id, mark, self._author.keys.game)

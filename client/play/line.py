@@ -1,49 +1,26 @@
 """Line mode: what is typed goes in, text comes out. It knows no terminal, no clock of its own and no network."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from client.play.asking import Ask, Heard, Meaning
 from client.play.building import Building
-from client.play.cells import TALK, cut, fold, marked
-from client.play.choosing import Choice, Unclear, plain, take
-from client.play.rulebook import lookup
+from client.play.cells import cut, fold
+from client.play.choosing import Choice, Unclear, take
+from client.play.chronicle import STORY, Chronicle, Told
+from client.play.looking import Lookup
 from client.play.table import Kept, Table
-from client.words import general
-from client.words.general import HELP, GameWords, names, since
+from client.words.general import GameWords, names, since
 from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.plain import Plain
-from engine.core.questions import Kind, Question, Roll
-from net.faults import FAREWELLS
-from net.link import LEAVING
-from net.table import Away, Back, TableClosed, TableEvent
-from protocol.events import Answered, Asked, Ended, Fault, Lost, OtherCopy, Said, TwoStories, Watched
+from engine.core.questions import Kind, Question
+from net.table import TableClosed, TableEvent
+from protocol.events import Answered, Asked, Event
 from protocol.faults import IllegalFault, LocalFault
 
-KEPT = 500
-"""Sentences that `log` can go back."""
-STORY = 2_000
-"""Things told that a screen can go back."""
-SHOWN = 12
-"""Sentences that `log` shows when no number is given."""
-AWAY, LEFT = "away", "left"
-"""Words for a seat without a link."""
-
-
-@dataclass(frozen=True)
-class Told:
-    """Something that was told at the table, in one sentence or more.
-
-    `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat
-    (somebody speaks), or notice (links, the end).
-    """
-
-    kind: str
-    text: str
-    slot: int
+__all__ = ["STORY", "LineMode", "Told"]
 
 
 class LineMode:
@@ -60,44 +37,37 @@ class LineMode:
     ) -> None:
         self.table = table
         self.words = words
-        self.match = fresh
         self.closed = False
         self.failed = ""
         self.kept: Kept | None = None
+        self._past = Chronicle(table, fresh, words)
+        self._lookup = Lookup(table, words, self._past)
         self._unasked: tuple[int, Any] | None = None
-        self.story: deque[Told] = deque(maxlen=STORY)
-        self._slot = 0
         self._clock = clock
         self._live = live
         self._since = clock()
-        self._said: list[str] = []
-        self._away: dict[int, str] = {}
-        self._watched = 0
-        self._ruling: tuple[str, str] = ("", "")
-        self._rolled: tuple[str, ...] = ()
         self._ask: Ask | None = None
         self._question: Asked | None = None
-        self._commands: dict[str, Callable[[str], list[str]]] = {
-            "help": lambda _: HELP.splitlines(),
-            "?": lambda _: HELP.splitlines(),
-            "board": lambda _: words.board(self.match, table.seat),
-            "area": self._area,
-            "hand": lambda _: words.hand(self.match, table.seat),
-            "card": self._card,
-            "tracks": lambda _: words.tracks(self.match, table.seat),
-            "log": self._log,
-            "why": lambda _: self._why(),
-            "rules": lambda what: lookup(words, what),
-            "dice": lambda _: list(self._rolled) or ["Nothing has been drawn yet."],
-            "say": lambda _: ["say TEXT says it to all at the table, as in: say well met"],
-            "talk": self._talk,
-        }
 
     # ------------------------------------------------------------ what happens
+    @property
+    def match(self) -> Match[Any]:
+        """The game as far as it was told here."""
+        return self._past.match
+
+    @property
+    def story(self) -> deque[Told]:
+        """What was told, the latest last."""
+        return self._past.story
+
     @property
     def mine(self) -> bool:
         """Whether this person is asked and has not answered."""
         return self._ask is not None
+
+    def retell(self, events: Iterable[Event]) -> None:
+        """Know again what an earlier run was told, from where `fresh` stands; before anything happens."""
+        self._past.retell(events)
 
     def opening(self) -> list[str]:
         """What is shown first."""
@@ -106,72 +76,15 @@ class LineMode:
     def happened(self, event: TableEvent) -> list[str]:
         """What an event of the table looks like; afterwards `mine` and `status` tell how things stand."""
         if isinstance(event, Answered):
-            return self._answered(event)
+            self._ask = self._question = self._unasked = None
+            self._since = self._clock()
+            return self._past.answered(event)
         if isinstance(event, Asked):
             return self._asked(event)
         if isinstance(event, TableClosed):
             self.closed, self.failed, self._ask = True, event.reason, None
-            return self._notice(f"The table is closed: {event.reason}.") if event.reason else []
-        if isinstance(event, Away):
-            return self._gone(event)
-        if isinstance(event, Back):
-            word = "back" if event.seat in self._away else "here"
-            self._away.pop(event.seat, None)
-            return self._notice(f"{self._who(event.seat)} is {word}.")
-        if isinstance(event, Said):
-            return self._hear(event)
-        if isinstance(event, TwoStories):
-            return self._notice(general.two_stories(self._who(event.seat)))
-        if isinstance(event, Ended | Fault | Lost | OtherCopy):
-            return self._notice(general.ending(event, self._who))
-        if isinstance(event, Watched) and event.count > self._watched:  # not again for one who comes and goes
-            self._watched = event.count
-            who = "Somebody watches" if event.count == 1 else f"{event.count} spectators watch"
-            return self._notice(f"{who} this game.")
-        return []
-
-    def _gone(self, event: Away) -> list[str]:
-        """Whoever said goodbye has left; a link that broke may be back at any moment."""
-        self._away[event.seat] = LEFT if event.cause == FAREWELLS[LEAVING] else AWAY
-        gone = "has left" if self._away[event.seat] == LEFT else "is away"
-        return self._notice(f"{self._who(event.seat)} {gone} ({event.cause}); the seat waits for its player.")
-
-    def _hear(self, event: Said) -> list[str]:
-        """Somebody speaks. It never stands among what happened, and nothing takes it back."""
-        text = f"{self._who(event.seat)} says: {event.text}"
-        self.story.append(Told("chat", text, self._slot))
-        return marked(text, TALK)
-
-    def _notice(self, text: str) -> list[str]:
-        """Tell something that the rules do not know of."""
-        self.story.append(Told("notice", text, self._slot))
-        return fold(text)
-
-    def _who(self, seat: int) -> str:
-        return self.words.seat(self.match, seat)
-
-    def _answered(self, event: Answered) -> list[str]:
-        self._ask = self._question = self._unasked = None
-        self._since = self._clock()
-        before = self.words.stage(self.match)
-        self.match.answer(event.reply)
-        self._slot = event.slot
-        lines: list[str] = []
-        for told in event.events:
-            sentence = self.words.event(self.match, told)
-            if sentence:
-                self.story.append(Told("forced" if told[0] == "Forced" else "event", sentence, event.slot))
-            lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
-            if told[0] == "Forced":
-                self._ruling = (sentence, str(told[2]))
-        if isinstance(event.question, Roll):
-            self._rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
-        self._said = (self._said + lines)[-KEPT:]
-        if self.words.stage(self.match) != before:
-            self.story.append(Told("stage", self.words.where(self.match), event.slot))
-        if self.match.outcome is not None:
-            return [*lines, *self.words.outcome(self.match, self.match.outcome)]
-        return lines
+            return self._past.notice(f"The table is closed: {event.reason}.") if event.reason else []
+        return self._past.news(event)
 
     def _asked(self, event: Asked) -> list[str]:
         """Begin to ask."""
@@ -184,18 +97,16 @@ class LineMode:
         needless = words.needless(self.match, question, self.table.seat)
         if needless is not None:
             self._unasked = (event.slot, needless[0])
-            return self._notice(needless[1])
-        prompt = words.prompt(self.match, question, self.table.seat)
+            return self._past.spared(event.slot, needless[1])
         self._ask = Ask(
             building,
             event.slot,
-            prompt,
+            self._past.asked(question),
             question.kind is Kind.SECRET,
             lambda building: words.choices(self.match, question, building),
             lambda building: words.gist(self.match, question, self.table.seat, building.pieces),
         )
         self._question = event
-        self._ruling = (f"You were asked: {prompt}", question.clause)
         return ["", *self._status_once(), *self._ask.listing()]
 
     @property
@@ -211,7 +122,7 @@ class LineMode:
     @property
     def away(self) -> Mapping[int, str]:
         """The seats without a link, each with the word for it: away, or left if its player closed the program."""
-        return self._away
+        return self._past.away
 
     def unasked(self) -> tuple[int, Any] | None:
         """An answer for the table that this person need not be asked for; it is given out once."""
@@ -246,8 +157,8 @@ class LineMode:
             return Heard(say=rest.strip())
         if word == "preview" and not self._is_choice(text):
             return Heard(self._preview(rest.strip()))
-        if word in self._commands and not self._is_choice(text):
-            return Heard(self._commands[word](rest.strip()))
+        if word in self._lookup.words and not self._is_choice(text):
+            return Heard(self._lookup(word, rest.strip()))
         if self._ask is None:
             return Heard([*fold(f"`{text}` is no command; help lists them."), *self._status_once()])
         try:
@@ -270,12 +181,12 @@ class LineMode:
         return None
 
     def _barred(self, refused: Refused) -> Heard:
-        return Heard(self._refused(refused), meaning=Meaning.REFUSED)
+        return Heard(self._past.refused(refused), meaning=Meaning.REFUSED)
 
     def is_command(self, line: str) -> bool:
         """Whether `line` works at any time, and not only as an answer."""
         word = line.strip().partition(" ")[0].lower()
-        return not word or word in self._commands or word in ("quit", "exit")
+        return not word or word in self._lookup.words or word in ("quit", "exit")
 
     def _is_choice(self, text: str) -> bool:
         """Whether the whole line names a choice in full: then that is meant, and not a command of the same name."""
@@ -292,7 +203,7 @@ class LineMode:
     def not_taken(self, fault: LocalFault) -> list[str]:
         """The table did not take the answer after all: say why, and ask again if that helps."""
         if isinstance(fault, IllegalFault) and self._question is not None:
-            lines = self._refused(Refused(fault.clause, fault.code))
+            lines = self._past.refused(Refused(fault.clause, fault.code))
             return [*lines, *self._asked(self._question)]
         return fold(f"Not sent: {fault}.")
 
@@ -324,7 +235,7 @@ class LineMode:
         """Say why a piece cannot be taken: by the clause that forbids it, else by what may have been meant."""
         forbidden = self._forbidden(unclear.whole)
         if forbidden is not None:
-            return self._refused(forbidden)
+            return self._past.refused(forbidden)
         if unclear.several:
             return fold(f"`{unclear.typed}` may be {names(unclear.near)}.", "  ")
         if unclear.near:
@@ -349,41 +260,6 @@ class LineMode:
             return None
         return None
 
-    def _refused(self, refused: Refused) -> list[str]:
-        sentence = self.words.refusal(self.match, refused)
-        self._ruling = (sentence, refused.clause)
-        return [*fold(f"Not allowed: {sentence}.", "  "), *self._clause(refused.clause)]
-
-    def _clause(self, clause: str) -> list[str]:
-        text = self.words.clauses.get(clause)
-        return fold(f"  {clause}: {text}", "    ") if text else []
-
-    # ------------------------------------------------------------ commands at any time
-    def _area(self, name: str) -> list[str]:
-        return _found(self.words.area, self.match, name, "area NAME shows an area, as in: area winterfell")
-
-    def _card(self, name: str) -> list[str]:
-        if not name:
-            return ["card NAME shows a card; hand shows their names."]
-        try:
-            return self.words.card(name)
-        except KeyError as error:
-            near = f"; near it: {names(error.args)}" if error.args else ""
-            return fold(f"There is no card `{name}`{near}.")
-
-    def _log(self, number: str) -> list[str]:
-        wanted = int(number) if number.isdecimal() else SHOWN
-        return self._said[-wanted:] if wanted and self._said else ["Nothing has happened yet."]
-
-    def _talk(self, number: str) -> list[str]:
-        wanted = int(number) if number.isdecimal() else SHOWN
-        said = [told.text for told in self.story if told.kind == "chat"][-wanted:] if wanted else []
-        return [line for text in said for line in marked(text, TALK)] or ["Nobody has said anything."]
-
-    def _why(self) -> list[str]:
-        sentence, clause = self._ruling
-        return [*fold(sentence or "No rule has been used yet."), *self._clause(clause)]
-
     # ------------------------------------------------------------ the line below
     def status(self) -> list[str]:
         """`You: ...` or `Waiting for: ...`, one line each way."""
@@ -395,7 +271,7 @@ class LineMode:
         if self._ask is not None:
             return fold(f"{where}. You: {self._ask.prompt}", "  ")
         waiting = [
-            self._who(seat) + (f" ({self._away[seat]})" if seat in self._away else "")
+            self._past.who(seat) + (f" ({self._past.away[seat]})" if seat in self._past.away else "")
             for seat in self.table.waiting_for
             if seat != self.table.seat
         ]
@@ -407,39 +283,23 @@ class LineMode:
 
     def prompt(self) -> str:
         """What stands before the line being typed: who I am."""
-        return f"{cut(self._who(self.table.seat), 24)}> "
+        return f"{cut(self._past.who(self.table.seat), 24)}> "
 
     def completions(self, text: str) -> list[tuple[str, str]]:
         """What may stand in place of `text`: the whole line and a note for each."""
         word, blank, rest = text.partition(" ")
         if self._ask is not None and blank and word == "preview":
             return [(f"preview {line}", label.note) for line, label in self._ask.building.completions(rest)]
-        if self._ask is None or (blank and word in self._commands):
-            return self._command_completions(word, blank, rest)
+        if self._ask is None or (blank and word in self._lookup.words):
+            return self._lookup.completions(word, blank, rest)
         offered = [(line, label.note) for line, label in self._ask.building.completions(text)]
         extra = [(command, note) for command, note in self._ask.words() if command.startswith(text.strip())]
         return offered + extra
 
-    def _command_completions(self, word: str, blank: str, rest: str) -> list[tuple[str, str]]:
-        if not blank:
-            return [(name, "") for name in (*self._commands, "quit") if name.startswith(word) and name != "?"]
-        return [(f"{word} {name}", note) for name, note in self.subjects(word, rest)]
-
     def subjects(self, command: str, typed: str) -> list[tuple[str, str]]:
         """The names that a command at any time can be followed by and that hold what is typed, with a note."""
-        known = self.words.clauses.items() if command == "rules" else [(n, "") for n in self.words.subjects(command)]
-        return [(name, note) for name, note in known if plain(typed.strip()) in plain(name)]
+        return self._lookup.subjects(command, typed)
 
     def look(self, command: str, rest: str = "") -> list[str]:
         """What a command that works at any time is answered by."""
-        return self._commands[command](rest)
-
-
-def _found(show: Callable[[Any, str], list[str]], match: Any, name: str, usage: str) -> list[str]:
-    if not name:
-        return [usage]
-    try:
-        return show(match, name)
-    except KeyError as error:
-        near = f"; near it: {names(error.args)}" if error.args else ""
-        return fold(f"There is no `{name}`{near}.")
+        return self._lookup(command, rest)

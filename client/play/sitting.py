@@ -1,5 +1,6 @@
 """One person at a real table, from the lobby to the record."""
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 
 import trio
@@ -8,9 +9,13 @@ from client.play.line import LineMode
 from client.play.playing import play
 from client.play.table import Kept
 from client.play.waiting import WaitingRoom
-from client.seating import Seated
+from client.seating import Seated, match_of
 from client.store.journal import TableJournal
 from client.words.library import words_for
+from protocol.events import Event
+
+AT_ONCE = 20
+"""Events of the past that are told between two looks at the screen and the network: a few hundredths of a second."""
 
 
 async def sit(
@@ -28,7 +33,9 @@ async def sit(
         async with seating as seated:
             waiting.cancel()
             words = words_for(seated.table.match, seated.table.names, language)
-            mode = LineMode(seated.table, seated.table.fresh, words, trio.current_time, terminal.live)
+            fresh = match_of(seated.journal.kept.form) if seated.past else seated.table.fresh
+            mode = LineMode(seated.table, fresh, words, trio.current_time, terminal.live)
+            await _retell(mode, seated.past)
             mode.kept = Kept(seated.journal.home, seated.journal.short_id, language)
 
             def keep(journal: TableJournal = seated.journal) -> list[str]:
@@ -41,3 +48,10 @@ async def sit(
                     terminal.show([*keep(), f"kingsmoot resume {seated.journal.short_id} takes the game up again."])
         nursery.cancel_scope.cancel()
     return code
+
+
+async def _retell(mode: LineMode, past: Sequence[Event]) -> None:
+    """Tell all that was told before, and let the screen live meanwhile."""
+    for start in range(0, len(past), AT_ONCE):
+        mode.retell(past[start : start + AT_ONCE])
+        await trio.lowlevel.checkpoint()

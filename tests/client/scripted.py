@@ -1,11 +1,11 @@
 """A person that is a script: reads the screen, types labels, asks for help now and then."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 import trio
 
-from client.play.choosing import Choice
+from client.play.asking import Heard
 from client.play.line import LineMode
 from client.play.terminal import Attended
 
@@ -29,7 +29,10 @@ class ScriptedTerminal:
 
     news = reply = show
 
-    async def entry(self) -> str | Choice:
+    def ask(self, lines: Sequence[str], yes_no: bool) -> None:
+        self.screen += lines
+
+    async def entry(self) -> str | Heard:
         return await self.line()
 
     def ring(self) -> None:

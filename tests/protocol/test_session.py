@@ -9,7 +9,7 @@ from engine.core.options import Listed
 from engine.core.questions import One, Rules, Seal, Together, Unseal
 from protocol.encoding import pack
 from protocol.entry import Place
-from protocol.events import Answered, Asked, Committed, Ended, Lost
+from protocol.events import Answered, Asked, Committed, Ended, Event, Lost, Said
 from protocol.faults import IllegalFault, NotAskedFault
 from protocol.session import SILENCE_MS, Session, UnsavedError
 from protocol.wire import Kind, decode, encode
@@ -283,6 +283,23 @@ def test_the_same_secret_gives_the_same_bytes_again() -> None:
     two.run()
     entries = [[s.data + s.signature for s in t.session(1).log.from_place(Place(0, 0))] for t in (one, two)]
     assert entries[0] == entries[1]
+
+
+def test_what_was_told_of_the_game_and_of_talk_is_given_back_in_its_order() -> None:
+    table = Table(3, seed=12, rounds=2, wire=STORM)
+    for slot in range(8):
+        table.run(lambda slot=slot: table.session(0).slot > slot)  # type: ignore[misc]  # bound now
+        table.session(slot % 3).say(f"slot {slot}")
+    table.run()
+
+    def told(event: Event) -> object:
+        """What can be compared: a question holds functions."""
+        return (event.slot, event.reply, event.events) if isinstance(event, Answered) else event
+
+    before = [told(event) for event in table.events(0) if isinstance(event, Answered | Said)]
+    session = Session(table.agreement, 0, table.keys[0], toy.new_match(table.form))
+    assert [told(event) for event in session.restore(table.states[0].journal, bytes(16))] == before
+    assert sum(isinstance(event, Said) for event in before) == 8
 
 
 def test_a_restored_end_is_told_again() -> None:

@@ -1,0 +1,179 @@
+"""What has happened at a table, in sentences for one person, and how it stands by what was told so far."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from client.play.cells import TALK, fold, marked
+from client.play.table import Table
+from client.words import general
+from client.words.general import GameWords
+from engine.core.errors import Refused
+from engine.core.match import Match
+from engine.core.questions import One, Question, Roll, Seal, Together
+from net.faults import FAREWELLS
+from net.link import LEAVING
+from net.table import Away, Back, TableEvent
+from protocol.events import Answered, Ended, Event, Fault, Lost, OtherCopy, Said, TwoStories, Watched
+
+KEPT = 500
+"""Sentences that `log` can go back."""
+STORY = 2_000
+"""Things told that a screen can go back."""
+AWAY, LEFT = "away", "left"
+"""Words for a seat without a link."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that was told at the table, in one sentence or more.
+
+    `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat
+    (somebody speaks), or notice (links, the end).
+    """
+
+    kind: str
+    text: str
+    slot: int
+
+
+class Chronicle:
+    """The past of one table as one person is told it.
+
+    Attributes:
+        match: starts as it is given and moves with the answers told; the table's own may be further on.
+        story: everything told, by kinds, for a screen.
+        said: the sentences of the rules, in lines of 80 cells.
+        rolled: the same of the last draw.
+        ruling: the last sentence that a rule stands behind, and its clause.
+        away: the seats without a link, each with the word for it.
+    """
+
+    def __init__(self, table: Table, match: Match[Any], words: GameWords) -> None:
+        self.match = match
+        self.story: deque[Told] = deque(maxlen=STORY)
+        self.said: deque[str] = deque(maxlen=KEPT)
+        self.rolled: tuple[str, ...] = ()
+        self.ruling: tuple[str, str] = ("", "")
+        self.away: dict[int, str] = {}
+        self._table = table
+        self._words = words
+        self._slot = 0
+        self._spared = 0
+        self._watched = 0
+
+    def who(self, seat: int) -> str:
+        """How a seat is called."""
+        return self._words.seat(self.match, seat)
+
+    # ------------------------------------------------------------ the game
+    def answered(self, event: Answered) -> list[str]:
+        """Go one answer on, and tell what it led to."""
+        words, before = self._words, self._words.stage(self.match)
+        self.match.answer(event.reply)
+        self._slot = event.slot
+        lines: list[str] = []
+        for told in event.events:
+            sentence = words.event(self.match, told)
+            if sentence:
+                self.story.append(Told("forced" if told[0] == "Forced" else "event", sentence, event.slot))
+            lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
+            if told[0] == "Forced":
+                self.ruling = (sentence, str(told[2]))
+        if isinstance(event.question, Roll):
+            self.rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
+        self.said += lines
+        if words.stage(self.match) != before:
+            self.story.append(Told("stage", words.where(self.match), event.slot))
+        if self.match.outcome is not None:
+            return [*lines, *words.outcome(self.match, self.match.outcome)]
+        return lines
+
+    def asked(self, question: Question[Any]) -> str:
+        """This person is asked: gives the prompt."""
+        prompt = self._words.prompt(self.match, question, self._table.seat)
+        self.ruling = (f"You were asked: {prompt}", question.clause)
+        return prompt
+
+    def spared(self, slot: int, sentence: str) -> list[str]:
+        """Tell, once, why this person is not asked in `slot`."""
+        if slot == self._spared:
+            return []
+        self._spared = slot
+        return self.notice(sentence)
+
+    def refused(self, refused: Refused) -> list[str]:
+        """Tell what the rules forbid, with the clause."""
+        sentence = self._words.refusal(self.match, refused)
+        self.ruling = (sentence, refused.clause)
+        return [*fold(f"Not allowed: {sentence}.", "  "), *self._clause(refused.clause)]
+
+    def why(self) -> list[str]:
+        """The last ruling, with its clause."""
+        sentence, clause = self.ruling
+        return [*fold(sentence or "No rule has been used yet."), *self._clause(clause)]
+
+    def _clause(self, clause: str) -> list[str]:
+        text = self._words.clauses.get(clause)
+        return fold(f"  {clause}: {text}", "    ") if text else []
+
+    # ------------------------------------------------------------ the people
+    def news(self, event: TableEvent) -> list[str]:
+        """Tell what the rules do not know of: talk, links, the end. What people need not know is not told."""
+        if isinstance(event, Away):
+            return self._gone(event)
+        if isinstance(event, Back):
+            word = "back" if event.seat in self.away else "here"
+            self.away.pop(event.seat, None)
+            return self.notice(f"{self.who(event.seat)} is {word}.")
+        if isinstance(event, Said):
+            return self._hear(event)
+        if isinstance(event, TwoStories):
+            return self.notice(general.two_stories(self.who(event.seat)))
+        if isinstance(event, Ended | Fault | Lost | OtherCopy):
+            return self.notice(general.ending(event, self.who))
+        if isinstance(event, Watched) and event.count > self._watched:  # not again for one who comes and goes
+            self._watched = event.count
+            who = "Somebody watches" if event.count == 1 else f"{event.count} spectators watch"
+            return self.notice(f"{who} this game.")
+        return []
+
+    def _gone(self, event: Away) -> list[str]:
+        """Whoever said goodbye has left; a link that broke may be back at any moment."""
+        self.away[event.seat] = LEFT if event.cause == FAREWELLS[LEAVING] else AWAY
+        gone = "has left" if self.away[event.seat] == LEFT else "is away"
+        return self.notice(f"{self.who(event.seat)} {gone} ({event.cause}); the seat waits for its player.")
+
+    def _hear(self, event: Said) -> list[str]:
+        """Somebody speaks. It never stands among what happened, and nothing takes it back."""
+        text = f"{self.who(event.seat)} says: {event.text}"
+        self.story.append(Told("chat", text, self._slot))
+        return marked(text, TALK)
+
+    def notice(self, text: str) -> list[str]:
+        """Tell something that the rules do not know of."""
+        self.story.append(Told("notice", text, self._slot))
+        return fold(text)
+
+    # ------------------------------------------------------------ an earlier run
+    def retell(self, events: Iterable[Event]) -> None:
+        """Tell again what an earlier run of this seat was told of the game and of talk, from where `match` stands."""
+        self._ask_again()
+        for event in events:
+            if isinstance(event, Answered):
+                self.answered(event)
+                self._ask_again()
+            else:
+                self.news(event)
+
+    def _ask_again(self) -> None:
+        """What this person was told when the question was put that is open now."""
+        question, seat = self.match.question, self._table.seat
+        if not isinstance(question, One | Together | Seal) or seat not in question.seats:
+            return
+        needless = self._words.needless(self.match, question, seat)
+        if needless is not None:
+            self.spared(self._slot + 1, needless[1])
+        else:
+            self.asked(question)

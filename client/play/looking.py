@@ -1,0 +1,90 @@
+"""What can be looked up at any time, by a word of its own: the position, a card, a rule, what happened."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from client.play.cells import TALK, fold, marked
+from client.play.choosing import plain
+from client.play.chronicle import Chronicle
+from client.play.rulebook import lookup
+from client.play.table import Table
+from client.words.general import HELP, GameWords, names
+
+SHOWN = 12
+"""Sentences that `log` shows when no number is given."""
+DIGITS = 9
+"""Longer numbers are none."""
+
+
+class Lookup:
+    """The commands of one person at one table that change nothing. `words`: what they begin with, in their order."""
+
+    def __init__(self, table: Table, words: GameWords, past: Chronicle) -> None:
+        self._words = words
+        self._past = past
+        self._commands: dict[str, Callable[[str], list[str]]] = {
+            "help": lambda _: HELP.splitlines(),
+            "?": lambda _: HELP.splitlines(),
+            "board": lambda _: words.board(past.match, table.seat),
+            "area": self._area,
+            "hand": lambda _: words.hand(past.match, table.seat),
+            "card": self._card,
+            "tracks": lambda _: words.tracks(past.match, table.seat),
+            "log": self._log,
+            "why": lambda _: past.why(),
+            "rules": lambda what: lookup(words, what),
+            "dice": lambda _: list(past.rolled) or ["Nothing has been drawn yet."],
+            "say": lambda _: ["say TEXT says it to all at the table, as in: say well met"],
+            "talk": self._talk,
+        }
+        self.words = tuple(self._commands)
+
+    def __call__(self, command: str, rest: str) -> list[str]:
+        """What one of `words` is answered by, with `rest` behind it."""
+        return self._commands[command](rest)
+
+    def subjects(self, command: str, typed: str) -> list[tuple[str, str]]:
+        """The names that a command can be followed by and that hold what is typed, with a note."""
+        known = self._words.clauses.items() if command == "rules" else [(n, "") for n in self._words.subjects(command)]
+        return [(name, note) for name, note in known if plain(typed.strip()) in plain(name)]
+
+    def completions(self, word: str, blank: str, rest: str) -> list[tuple[str, str]]:
+        """What may stand in place of a command: the whole line and a note for each."""
+        if not blank:
+            return [(name, "") for name in (*self.words, "quit") if name.startswith(word) and name != "?"]
+        return [(f"{word} {name}", note) for name, note in self.subjects(word, rest)]
+
+    def _area(self, name: str) -> list[str]:
+        return _found(self._words.area, self._past.match, name, "area NAME shows an area, as in: area winterfell")
+
+    def _card(self, name: str) -> list[str]:
+        if not name:
+            return ["card NAME shows a card; hand shows their names."]
+        try:
+            return self._words.card(name)
+        except KeyError as error:
+            near = f"; near it: {names(error.args)}" if error.args else ""
+            return fold(f"There is no card `{name}`{near}.")
+
+    def _log(self, number: str) -> list[str]:
+        return _last(self._past.said, number) or ["Nothing has happened yet."]
+
+    def _talk(self, number: str) -> list[str]:
+        said = _last((told.text for told in self._past.story if told.kind == "chat"), number)
+        return [line for text in said for line in marked(text, TALK)] or ["Nobody has said anything."]
+
+
+def _last(told: Iterable[str], number: str) -> list[str]:
+    """As many of the last as were asked for, if that is a number."""
+    wanted = int(number) if number.isdecimal() and len(number) <= DIGITS else SHOWN
+    return list(told)[-wanted:] if wanted else []
+
+
+def _found(show: Callable[[Any, str], list[str]], match: Any, name: str, usage: str) -> list[str]:
+    if not name:
+        return [usage]
+    try:
+        return show(match, name)
+    except KeyError as error:
+        near = f"; near it: {names(error.args)}" if error.args else ""
+        return fold(f"There is no `{name}`{near}.")
