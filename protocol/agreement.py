@@ -17,6 +17,8 @@ NAME_LIMIT = 64
 MOST_SEATS = 32
 SPECTATORS = "spectators"
 """The setting by which the host lets people watch who have no seat; no game has one of that name."""
+PROOFS, NOW, LATER = "proofs", "now", "audit"
+"""The setting that says when claims about closed cards are proven, and its two values; no game has one of that name."""
 
 
 class AgreementFault(Exception):
@@ -138,6 +140,14 @@ class Form:
         return type(self.settings) is tuple and any(
             type(pair) is tuple and len(pair) == 2 and pair[0] == SPECTATORS and pair[1] is True
             for pair in self.settings
+        )
+
+    @cached_property
+    def proofs_now(self) -> bool:
+        """Whether claims about closed cards are proven at once: unless the setting of that name puts that off."""
+        return not (
+            type(self.settings) is tuple
+            and any(type(pair) is tuple and len(pair) == 2 and pair == (PROOFS, LATER) for pair in self.settings)
         )
 
     def seat_of(self, identity: bytes) -> int | None:

@@ -8,18 +8,24 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.cards import Faces
+from engine.core.errors import Over
 from engine.core.match import Match
 from protocol.agreement import Agreement
+from protocol.deck.knowledge import public_faces
+from protocol.deck.parts import Checked
 from protocol.encoding import EncodingFault
 from protocol.entry import Place, Signed
 from protocol.events import Answered, Asked, Committed, Ended, Event, Fault, LinkFault
 from protocol.faults import Verdict
 from protocol.log import Log, Proven, Step, Taken
+from protocol.machines.base import Slip
 from protocol.record import entry_item, evidence_item
 from protocol.rederive import rederive
 from protocol.sync import Sync, evidence_frame, parse_pairs
 from protocol.waiting import Kept, Waiting
 from protocol.wire import Kind, Message, UnknownKind, decode
+from protocol.work import Work
 
 SILENCE_MS = 5_000
 """Without progress for so long, have-lists go to all links."""
@@ -40,6 +46,8 @@ class Hearing(ABC):
         self.agreement = agreement
         self.verdict: Verdict | None = None
         """The proven fault that stopped the table, None while there is none."""
+        self.hands_out = False
+        """Whether proofs that take long are handed out by `work`; else they are made and checked on the spot."""
         self._log = Log(agreement, match)
         self._sync = Sync(self._log)
         self._waiting = Waiting()
@@ -52,6 +60,8 @@ class Hearing(ABC):
         self._quiet_since: int | None = None
         self._progress = False
         self._trace = trace
+        self._work: list[Work] = []
+        self._in_work: dict[Work, Callable[[Any], None]] = {}
 
     # ------------------------------------------------------------ looking
     @property
@@ -78,6 +88,11 @@ class Hearing(ABC):
     def ended(self) -> bool:
         """Whether all have spoken in the last slot."""
         return self._log.ended
+
+    @property
+    def known(self) -> Faces:
+        """The faces of closed cards that all have seen, by handle. Not to be changed."""
+        return public_faces(self._log.known.cards)
 
     @property
     def deadline_ms(self) -> int | None:
@@ -127,6 +142,24 @@ class Hearing(ABC):
             self._quiet_since = now_ms
             self._sync.forget()
             self._send_stand()
+
+    # ------------------------------------------------------------ working beside
+    def work(self) -> list[Work]:
+        """What is to be done beside; each is given once. Nothing comes unless `hands_out` is set."""
+        out, self._work = self._work, []
+        return out
+
+    def done(self, work: Work, result: Any) -> None:
+        """Takes what `work.run` has given. Then the driver's order begins anew."""
+        self._in_work.pop(work)(result)
+
+    def _hand_out(self, what: str, run: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        if not self.hands_out:
+            then(run())
+            return
+        work = Work(what, run)
+        self._work.append(work)
+        self._in_work[work] = then
 
     # ------------------------------------------------------------ hearing
     def _handle(self, peer: bytes, frame: bytes) -> None:
@@ -180,6 +213,11 @@ class Hearing(ABC):
             self._go_on()
 
     def _offer(self, peer: bytes, signed: Signed) -> None:
+        check = self._log.begin_check(signed) if self.hands_out else None
+        if check is not None:
+            what = f"proofs of seat {signed.entry.seat} in slot {signed.entry.slot}"
+            self._hand_out(what, check, lambda checked: self._offer_checked(peer, signed, checked))
+            return
         try:
             taken = self._log.offer(signed)
         except Proven as proven:
@@ -196,6 +234,11 @@ class Hearing(ABC):
                 self._reply(peer, self._sync.want(peer))
         elif taken is Taken.STRAY:
             self._stray(peer, signed)
+
+    def _offer_checked(self, peer: bytes, signed: Signed, checked: Checked) -> None:
+        self._log.end_check(signed, checked)
+        self._offer(peer, signed)
+        self._go_on()
 
     def _stray(self, peer: bytes, signed: Signed) -> None:
         """An entry on another past: walk back to where the pasts part.
@@ -238,10 +281,14 @@ class Hearing(ABC):
             self._events.append(Answered(step.closed.place.slot, step.question, step.reply, step.events))
         outcome = self.match.outcome
         if self._log.ended and outcome is not None:
-            known = self._log.known
-            slips = sorted([*known.slips, *rederive(known, self.agreement.game_id)])
+            known, game_id = self._log.known, self.agreement.game_id
             self._send_stand()
-            self._events.append(Ended(outcome, tuple(sorted(known.secrets)), tuple(slips)))
+            self._hand_out("the audit", lambda: rederive(known, game_id), lambda slips: self._end(outcome, slips))
+
+    def _end(self, outcome: Over, found: list[Slip]) -> None:
+        known = self._log.known
+        slips = sorted([*known.slips, *found])
+        self._events.append(Ended(outcome, tuple(sorted(known.secrets)), tuple(slips)))
 
     def _stop(self, verdict: Verdict) -> None:
         """A proven fault: the earliest counts."""

@@ -4,25 +4,31 @@ The log knows no peers and no clock. It is given signed entries whose signature 
 that was said before, closes a phase when every seat asked has spoken, and hands the answer to the match.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from engine.core.match import Event, Match
-from engine.core.questions import Kind, Question, Reply
+from engine.core.questions import Kind, Mask, Question, Reply, Show
 from protocol.agreement import Agreement
+from protocol.deck.cards import CardsFault
+from protocol.deck.parts import Checked, check_parts, cost, make_parts
 from protocol.entry import Entry, Place, Signed, next_prev
 from protocol.faults import Bad, FaultKind, Verdict
-from protocol.machines.base import Author, Known, Machine, Scene
+from protocol.machines.base import Author, Known, Machine, Proofs, Scene
 from protocol.machines.chance import ChanceMachine
 from protocol.machines.end import EndMachine
+from protocol.machines.expose import ExposeMachine
+from protocol.machines.mask import MaskMachine
 from protocol.machines.open import OpenMachine
 from protocol.machines.secret import secret_machine
 from protocol.machines.setup import SetupMachine
+from protocol.machines.show import ShowMachine
 
 
 class UnansweredKind(Exception):
-    """The rules asked a question that this version of the protocol has no machine for."""
+    """The rules asked what this protocol cannot answer: a fault of the game, of which no seat is guilty."""
 
 
 class Proven(Exception):
@@ -31,6 +37,10 @@ class Proven(Exception):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
         self.verdict = verdict
+
+
+LIGHT = 50
+"""Multiplications in the group that nobody notices: some 5 ms. What takes more can be worked out elsewhere."""
 
 
 class Taken(Enum):
@@ -87,6 +97,8 @@ class Log:
         self.speakers: tuple[int, ...] = self.machine.speakers
         self._learnt: dict[int, Any] = {}
         self._refused: dict[tuple[Place, int], Signed] = {}
+        self._in_work: dict[tuple[Place, int], Signed] = {}
+        self._drafts: dict[Place, bytes] = {}
         self._index: dict[Place, int] = {}
 
     # ------------------------------------------------------------ looking
@@ -139,7 +151,9 @@ class Log:
             raise Proven(_verdict(signed, FaultKind.EQUIV, "signed two different entries for one place", other))
         if place != self.place or seat not in self.speakers:
             raise Proven(self._refuse(signed, FaultKind.ILLEGAL, "spoke where it was not asked"))
-        self._learnt[seat] = self._judge(signed)
+        learnt = self._judge(signed)
+        self._settle_clash(signed, learnt)
+        self._learnt[seat] = learnt
         self.held[seat] = signed
         return Taken.ADMITTED
 
@@ -148,7 +162,7 @@ class Log:
             held = self.held.get(seat)
         else:
             held = next((signed for signed in self.entries_at(place) if signed.entry.seat == seat), None)
-        return held or self._refused.get((place, seat))
+        return held or self._refused.get((place, seat)) or self._in_work.get((place, seat))
 
     def _judge(self, signed: Signed) -> Any:
         entry = signed.entry
@@ -162,18 +176,82 @@ class Log:
             raise Proven(self._refuse(signed, FaultKind.BADDIGEST, "signed another state of the game"))
         return learnt
 
+    def _settle_clash(self, signed: Signed, learnt: Any) -> None:
+        """What is right alone can be wrong beside another: then the highest of the seats concerned is named."""
+        clash = self.machine.clash(self.place.phase, signed.entry.seat, learnt, self._learnt)
+        if clash:
+            entries = {**self.held, signed.entry.seat: signed}
+            evidence = tuple(entries[seat] for seat in clash)
+            text = f"its proof stands against that of seat {clash[0]}: they have a secret in common"
+            raise Proven(Verdict(*self.place, clash[-1], FaultKind.BADPROOF, text, evidence))
+
     def _refuse(self, signed: Signed, kind: FaultKind, text: str) -> Verdict:
         self._refused[signed.place, signed.entry.seat] = signed  # a second, different one makes it EQUIV
         return _verdict(signed, kind, text)
+
+    # ------------------------------------------------------------ working elsewhere
+    def begin_check(self, signed: Signed) -> Callable[[], Checked] | None:
+        """The check of the proofs in an entry that is about to be offered, if it takes long; else None.
+
+        It may be run anywhere, touching nothing; give its result to `end_check`, then offer the entry. Until then the
+        log counts the entry as one that it has seen.
+        """
+        entry, place = signed.entry, signed.place
+        if place != self.place or entry.prev != self.prev or entry.seat not in self.speakers:
+            return None
+        if self._known_entry(place, entry.seat) is not None:
+            return None
+        proofs = self.machine.proofs(place.phase, entry.seat, entry.body)
+        if proofs is None or cost(proofs.parts) <= LIGHT or proofs in self.machine.checked:
+            return None
+        self._in_work[place, entry.seat] = signed
+        return lambda: check_parts(*proofs)
+
+    def end_check(self, signed: Signed, checked: Checked) -> None:
+        """Takes the result of a check that was run elsewhere."""
+        if self._in_work.get((signed.place, signed.entry.seat)) is signed:
+            del self._in_work[signed.place, signed.entry.seat]
+            proofs = self.machine.proofs(signed.place.phase, signed.entry.seat, signed.entry.body)
+            if signed.place == self.place and proofs is not None:
+                self.machine.checked[proofs] = checked
+
+    def begin_body(self, author: Author) -> Callable[[], tuple[Proofs, Checked]] | None:
+        """What makes the proofs of our own entry for the open phase, if that takes long; else None.
+
+        It may be run anywhere, touching nothing; give its result to `end_body`, then `compose`.
+        """
+        phase = self.place.phase
+        draft = None if phase in self.machine.prepared else self.machine.draft(phase, author)
+        if draft is None or cost(draft.parts) <= LIGHT:
+            return None
+        parts, secret = draft.parts, author.keys.secret
+
+        def run() -> tuple[Proofs, Checked]:
+            proofs = Proofs(parts, make_parts(parts, secret))
+            return proofs, check_parts(*proofs)  # our own word goes through the judge, too
+
+        self._drafts[self.place] = draft.start
+        return run
+
+    def end_body(self, place: Place, made: tuple[Proofs, Checked]) -> None:
+        """Takes the proofs of our own entry for `place`."""
+        start = self._drafts.pop(place, None)
+        if place == self.place and start is not None:
+            self.machine.checked[made[0]] = made[1]
+            self.machine.prepared[place.phase] = start + made[0].body
 
     # ------------------------------------------------------------ going on
     def advance(self) -> Step | None:
         """Closes the open phase if all have spoken, and answers the question with the last phase of its slot.
 
+        A question that needs no word of anybody (cards that all see already) is answered at once; its slot stays empty.
+
         Raises UnansweredKind if the rules ask what has no machine, MatchDead if they fail.
         """
         if self.ended or len(self.held) < len(self.speakers):
             return None
+        if not self.machine.names:
+            return self._answer(Closed(self.place, self.prev, ()))
         closed = Closed(self.place, self.prev, self.entries_at(self.place))
         for signed in closed.entries:  # in the order of seats, so that what is learnt is the same whoever came first
             self.machine.take(self.place.phase, signed.entry.seat, self._learnt[signed.entry.seat])
@@ -184,6 +262,7 @@ class Log:
         if self.place.phase + 1 < len(self.machine.names):
             self.place = Place(self.place.slot, self.place.phase + 1)
             self.machine.pasts.append(self.prev)
+            self.speakers = self.machine.speaking(self.place.phase)
             return Step(closed, None, None, ())
         return self._answer(closed)
 
@@ -196,9 +275,12 @@ class Log:
         events = () if reply is None else tuple(self.match.answer(reply))
         self.place = Place(self.place.slot + 1, 0)
         self.before = self.match.digest
-        self.machine = self._next_machine()
-        self.speakers = self.machine.speakers
+        try:
+            self.machine = self._next_machine()
+        except CardsFault as fault:
+            raise UnansweredKind(str(fault)) from fault
         self.machine.pasts.append(self.prev)
+        self.speakers = self.machine.speakers
         return Step(closed, question if reply is not None else None, reply, events)
 
     def _next_machine(self) -> Machine:
@@ -212,7 +294,9 @@ class Log:
             return secret_machine(scene)
         if question.kind is Kind.CHANCE:
             return ChanceMachine(scene)
-        raise UnansweredKind(f"{question.topic} ({question.clause}) asks for hidden cards")
+        if isinstance(question, Mask):
+            return MaskMachine(scene)
+        return ShowMachine(scene) if isinstance(question, Show) else ExposeMachine(scene)
 
     def compose(self, author: Author) -> Signed:
         """Our own entry for the open phase, signed. The same author and log give the same bytes again."""

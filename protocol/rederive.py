@@ -2,24 +2,24 @@
 
 from collections.abc import Iterator
 
+from protocol.deck.audit import NOT_DERIVED, judge_claims, open_all, remake
 from protocol.dice import commit_share
 from protocol.encoding import EncodingFault, unpack
 from protocol.machines.base import Known, Slip
 from protocol.machines.setup import setup_body
 from protocol.secret import GameSecret
 
-NOT_DERIVED = "NOTDERIVED"
-"""Reason of the slip when a value was not derived from the game secret as all have agreed to derive it."""
-
 
 def rederive(known: Known, game_id: bytes) -> list[Slip]:
     """What the opened secrets show, ordered by slot, phase and seat.
 
-    Covers the setups, all dice shares and the last commitments to shares, the nonces of all openings, and that what
-    stayed sealed to the end has a canonical form. Seats whose secret is not open are left out: END names them.
+    Covers the setups, all dice shares and the last commitments to shares, the nonces of all openings, that what stayed
+    sealed to the end has a canonical form, all that was said about closed cards, and the claims that were not proven
+    at once. Seats whose secret is not open are left out: END names them.
     """
     secrets = {seat: GameSecret(value) for seat, value in sorted(known.secrets.items())}
     found = [*_setups(known, game_id, secrets), *_dice(known, game_id, secrets), *_nonces(known, secrets)]
+    found += [*remake(known.cards, secrets), *judge_claims(known.cards, open_all(known.cards, secrets))]
     for (slot, seat), payload in known.burned.items():
         try:
             unpack(payload)

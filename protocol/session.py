@@ -21,17 +21,21 @@ from typing import Any
 
 from typing_extensions import override
 
+from engine.core.cards import Faces
 from engine.core.errors import Refused
 from engine.core.match import Match
 from protocol.agreement import Agreement
 from protocol.audience import Audience
 from protocol.comeback import Run
+from protocol.deck.knowledge import Knowledge
+from protocol.deck.parts import Checked
 from protocol.encoding import EncodingFault, pack
 from protocol.entry import Place, Signed
 from protocol.events import Asked, Lost
 from protocol.faults import IllegalFault, NotAskedFault, StoppedFault
 from protocol.forwarding import Forwarding
 from protocol.hearing import SILENCE_MS, UnsavedError
+from protocol.machines.base import Proofs
 from protocol.progress import Progress, Stand, progress, stands
 from protocol.record import choice_item
 from protocol.returning import run_frame
@@ -69,6 +73,8 @@ class Session(Speaking):
         self._forwarding = Forwarding(agreement)
         self._audience = Audience(agreement, self._log, self._sync, self._book) if agreement.form.spectators else None
         self._told: set[int] = set()
+        self._knowledge = Knowledge(seat, keys.secret, self._log.known.cards)
+        self._making: Place | None = None
 
     # ------------------------------------------------------------ looking
     @property
@@ -83,6 +89,12 @@ class Session(Speaking):
         here = (self._log.place, self._log.prev)
         alike = [peer for peer in self._others if self._stands.get(peer) == here and self._same_talk(peer)]
         return self.ended and all(peer in alike or self._forwarding.served(peer, alike) for peer in self._others)
+
+    @property
+    @override
+    def known(self) -> Faces:
+        """The faces of closed cards that our seat sees, by handle: the log and our own keys. Not to be changed."""
+        return self._knowledge.faces
 
     @property
     def progress(self) -> Progress:
@@ -145,7 +157,7 @@ class Session(Speaking):
         if not mine or slot in self._author.payloads or not self._may_sign():
             raise NotAskedFault(f"no choice of seat {self.seat} is wanted in slot {slot} now")
         try:
-            self.match.check(self.seat, value)
+            self._judge_own(value)
             payload = pack(value)  # type: ignore[arg-type]  # what passed the check is plain
         except Refused as error:
             raise IllegalFault(error.clause, error.code, str(error)) from error
@@ -156,6 +168,17 @@ class Session(Speaking):
         self._author.payloads[slot] = payload
         self._unsaved.append(choice_item(slot, payload))
         self._go_on()
+
+    def _judge_own(self, value: object) -> None:
+        """Our player's answer by the rules, on the faces that it opens; and what it claims must be true."""
+        question, known = self.match.question, self.known
+        assert question is not None
+        options = question.options(self.seat)
+        options.admit(value)
+        opened = {handle: known[handle] for handle in options.opens(value) if handle in known}
+        for claim in self.match.check(self.seat, value, opened):
+            if any(known.get(handle) in claim.faces for handle in claim.handles):
+                raise Refused(claim.clause, "not_true")
 
     @override
     def outgoing(self) -> list[tuple[bytes, bytes]]:
@@ -218,10 +241,29 @@ class Session(Speaking):
         if missing:
             self._ask(missing[0])
             return
+        if self.hands_out and self._makes_beside():
+            return
         signed = log.compose(self._author)
         log.offer(signed)
         self._admitted(self.agreement.identity(self.seat), signed)
         self._send_all(encode(Kind.ENTRY, signed.data, signed.signature))
+
+    def _makes_beside(self) -> bool:
+        """Whether the proofs of our own entry are being made beside: `_speak` is called again when they are there."""
+        place = self._log.place
+        if self._making == place:
+            return place.phase not in self._log.machine.prepared
+        make = self._log.begin_body(self._author)
+        if make is None:
+            return False
+        self._making = place
+
+        def made(result: tuple[Proofs, Checked]) -> None:
+            self._log.end_body(place, result)
+            self._go_on()
+
+        self._hand_out(f"our proofs in slot {place.slot}", make, made)
+        return True
 
     def _ask(self, slot: int) -> None:
         log = self._log

@@ -2,6 +2,7 @@
 
 from enum import Enum
 
+from protocol.agreement import MOST_SEATS
 from protocol.entry import Place, Signed
 
 SLOTS_AHEAD = 64
@@ -9,8 +10,8 @@ PER_PLACE = 2
 """Entries of one seat for one place: two are enough to prove that it signed two."""
 BYTES_PER_SEAT = 1 << 20
 """So that one seat cannot fill our memory with signed entries for places that may never come."""
-PHASES = 2
-"""No machine has more phases."""
+PHASES = 1 + MOST_SEATS
+"""No machine has more phases: to make and mix decks takes one, and one more for each seat."""
 
 
 class Kept(Enum):

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 from engine.core.match import Match
 from engine.core.questions import Reply
 from protocol.agreement import Agreement
+from protocol.deck.cards import Cards, Where
+from protocol.deck.parts import Checked, Part, check_parts, make_parts
+from protocol.faults import Bad, FaultKind
 from protocol.secret import SeatKeys
 
 
@@ -71,7 +74,7 @@ class Known:
 
     `dice` maps each seat to (number of its next joint roll, commitment to that share). `seals` holds commitments not
     yet opened, by (slot, seat). `secrets` holds the game secrets opened in the last slot. `drawn` is the last joint
-    roll, `rolls` counts all.
+    roll, `rolls` counts all. `cards` are the closed cards, as all know them.
     """
 
     setups: dict[int, Setup] = field(default_factory=dict)
@@ -85,6 +88,7 @@ class Known:
     drawn: Drawn | None = None
     rolls: int = 0
     commitments: int = 0
+    cards: Cards = field(default_factory=Cards)
 
     def unopened(self, seat: int) -> tuple[int, ...]:
         """The slots in which `seat` made commitments that are still closed, ascending."""
@@ -98,6 +102,20 @@ class Author:
     seat: int
     keys: SeatKeys
     payloads: dict[int, bytes] = field(default_factory=dict)
+
+
+class Draft(NamedTuple):
+    """A body of ours before its proofs are made: what stands before them, and the parts that they are."""
+
+    start: bytes
+    parts: tuple[Part, ...]
+
+
+class Proofs(NamedTuple):
+    """The part of a body that consists of proofs whose check may take long."""
+
+    parts: tuple[Part, ...]
+    body: bytes
 
 
 class Scene(NamedTuple):
@@ -117,18 +135,26 @@ class Machine(ABC):
     """
 
     names: tuple[str, ...]
-    """What is said in each phase, in their order."""
+    """What is said in each phase, in their order. None at all: nobody needs to say anything in this slot."""
     decides = False
     """Whether phase 0 wants a choice that only the player can make."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.pasts: list[bytes] = []
+        self.checked: dict[Proofs, Checked] = {}
+        """Proofs that were checked elsewhere: they are not checked again."""
+        self.prepared: dict[int, bytes] = {}
+        """Bodies of our own whose proofs were made elsewhere, by phase."""
 
     @property
     @abstractmethod
     def speakers(self) -> tuple[int, ...]:
         """The seats that speak in every phase of this slot, ascending."""
+
+    def speaking(self, phase: int) -> tuple[int, ...]:
+        """The seats that speak in a phase that has begun, ascending."""
+        return self.speakers
 
     @abstractmethod
     def judge(self, phase: int, seat: int, body: bytes) -> Any:
@@ -146,9 +172,41 @@ class Machine(ABC):
     def needs(self, phase: int, seat: int) -> tuple[int, ...]:
         """The slots whose secretly chosen payload `make` wants from the author in this phase, ascending."""
 
+    def clash(self, phase: int, seat: int, learnt: Any, others: Mapping[int, Any]) -> tuple[int, ...]:
+        """The seats, ascending, whose bodies cannot stand side by side though each is right alone; mostly none.
+
+        `learnt` is what `judge` gave for `seat`, `others` what it gave for those who spoke before in this phase.
+        """
+        return ()
+
     def reply(self) -> Reply | None:
         """The answer to the question once the last phase is full; None for slots that no question asked for."""
         return None
+
+    # ------------------------------------------------------------ proofs
+    def proofs(self, phase: int, seat: int, body: bytes) -> Proofs | None:
+        """What of a body may be checked elsewhere before it is judged, since it takes long; None for most bodies."""
+        return None
+
+    def draft(self, phase: int, author: Author) -> Draft | None:
+        """Our own body with its proofs yet to be made; None where there are none."""
+        return None
+
+    def where(self, phase: int) -> Where:
+        """The place of a phase that has begun, to which its proofs are bound."""
+        return Where(self.scene.agreement.game_id, self.scene.slot, phase, self.pasts[phase])
+
+    def check(self, proofs: Proofs) -> tuple[Any, ...]:
+        """What each part teaches. Raises Bad if one does not hold."""
+        checked = self.checked.get(proofs) or check_parts(*proofs)
+        if checked.fault:
+            raise Bad(FaultKind.BADPROOF, checked.fault)
+        return checked.results
+
+    def finish(self, phase: int, author: Author, draft: Draft) -> bytes:
+        """Our own body, its proofs made now or elsewhere."""
+        prepared = self.prepared.get(phase)
+        return prepared if prepared is not None else draft.start + make_parts(draft.parts, author.keys.secret)
 
 
 def fixed(body: bytes, sizes: Mapping[str, int]) -> tuple[bytes, ...] | None:

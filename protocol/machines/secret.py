@@ -1,36 +1,31 @@
 """Several seats choose without seeing each other's choice: commitments first, then openings."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from typing_extensions import override
 
-from engine.core.errors import Refused
 from engine.core.questions import Reply, Seal, Together, Unseal
-from protocol.commitment import commit, opening, read_opening
-from protocol.encoding import EncodingFault, unpack
+from protocol.commitment import NONCE, commit, opening
+from protocol.encoding import EncodingFault, split_lp
 from protocol.faults import Bad, FaultKind
-from protocol.machines.base import Author, Machine, Opening, Scene, Sealed, Slip
+from protocol.machines.base import Author, Draft, Machine, Opening, Proofs, Scene, Sealed, Slip
+from protocol.machines.choosing import Choice, ChoosingMachine
 
 WITHHELD = "ILLEGAL"
 """Reason of the slip when a seat opens what the rules refuse: its answer counts as withheld."""
 
 
 class Opened(NamedTuple):
-    """What an opening teaches: the answer that counts, and the refusal if it is not the one that was sealed."""
+    """What an opening teaches: the commitment opened, and the choice that was in it."""
 
     opening: Opening
-    value: Any
-    refusal: str
+    choice: Choice
 
 
-class _SecretMachine(Machine):
+class _SecretMachine(ChoosingMachine):
     """Both halves of SECRET: making a commitment and opening it."""
 
-    def __init__(self, scene: Scene) -> None:
-        super().__init__(scene)
-        assert scene.match.question is not None
-        self.question = scene.match.question
-        self.values: dict[int, Any] = {}
+    superfluous = FaultKind.BADOPEN
 
     @property
     @override
@@ -54,25 +49,21 @@ class _SecretMachine(Machine):
         return body
 
     def _judge_opening(self, phase: int, seat: int, body: bytes) -> Opened:
+        told, rest = self._read(phase, seat, body)
+        return Opened(told, self.judge_choice(phase, seat, told.payload, rest))
+
+    def _read(self, phase: int, seat: int, body: bytes) -> tuple[Opening, bytes]:
+        """The commitment that a body opens, and the proofs behind it."""
         made = self.made(seat)
         sealed = self.scene.known.seals[made, seat]
+        nonce = body[:NONCE]
         try:
-            nonce, payload = read_opening(body)
+            payload, rest = split_lp(body[NONCE:])
         except EncodingFault as error:
             raise Bad(FaultKind.BADOPEN, f"no opening: {error}") from error
         if commit(self.scene.agreement.game_id, seat, made, sealed.prev, nonce, payload) != sealed.commitment:
             raise Bad(FaultKind.BADOPEN, f"not what it committed to in slot {made}")
-        value, refusal = self._value(seat, payload)
-        return Opened(Opening(self.scene.slot, phase, seat, made, sealed.prev, nonce, payload), value, refusal)
-
-    def _value(self, seat: int, payload: bytes) -> tuple[Any, str]:
-        """The answer that counts: a sealed one against the rules is answered as if it had been withheld."""
-        try:
-            value = unpack(payload)
-            self.scene.match.check(seat, value)
-        except (EncodingFault, Refused) as error:
-            return self.question.options(seat).default(withheld=True), str(error)
-        return value, ""
+        return Opening(self.scene.slot, phase, seat, made, sealed.prev, nonce, payload), rest
 
     @override
     def take(self, phase: int, seat: int, learnt: bytes | Opened) -> None:
@@ -81,32 +72,45 @@ class _SecretMachine(Machine):
             known.seals[self.scene.slot, seat] = Sealed(learnt, self.pasts[phase])
             known.commitments += 1
             return
-        self.values[seat] = learnt.value
+        self.take_choice(phase, seat, learnt.choice)
         known.openings.append(learnt.opening)
         del known.seals[learnt.opening.made, seat]
-        if learnt.refusal:
-            known.slips.append(Slip(self.scene.slot, phase, seat, WITHHELD, f"opened {learnt.refusal}"))
+        if learnt.choice.refusal:
+            known.slips.append(Slip(self.scene.slot, phase, seat, WITHHELD, f"opened {learnt.choice.refusal}"))
 
     @override
     def needs(self, phase: int, seat: int) -> tuple[int, ...]:
         return (self.made(seat),)
 
     @override
-    def make(self, phase: int, author: Author) -> bytes:
+    def proofs(self, phase: int, seat: int, body: bytes) -> Proofs | None:
+        if not self.opens(phase):
+            return None
+        try:
+            told, rest = self._read(phase, seat, body)
+        except Bad:
+            return None
+        return self.choice_proofs(phase, seat, told.payload, rest)
+
+    @override
+    def draft(self, phase: int, author: Author) -> Draft:
         game_id, seat = self.scene.agreement.game_id, author.seat
-        made = self.made(seat) if self.opens(phase) else self.scene.slot
-        prev = self.scene.known.seals[made, seat].prev if self.opens(phase) else self.pasts[phase]
+        opens = self.opens(phase)
+        made = self.made(seat) if opens else self.scene.slot
+        prev = self.scene.known.seals[made, seat].prev if opens else self.pasts[phase]
         payload = author.payloads[made]
         nonce = author.keys.secret.nonce(seat, made, prev, payload)
-        return opening(nonce, payload) if self.opens(phase) else commit(game_id, seat, made, prev, nonce, payload)
+        if not opens:
+            return Draft(commit(game_id, seat, made, prev, nonce, payload), ())
+        return self.draft_choice(phase, author, opening(nonce, payload), payload)
 
     @override
     def reply(self) -> Reply:
-        return Reply(values={seat: self.values[seat] for seat in sorted(self.values)})
+        return Reply(values={seat: self.values[seat] for seat in sorted(self.values)}, faces=self.faces)
 
 
 class TogetherMachine(_SecretMachine):
-    """`Together`. Phase 0: the seats asked: C. Phase 1: the same: nonce ‖ LP(payload)."""
+    """`Together`. Phase 0: the seats asked: C. Phase 1: the same: nonce ‖ LP(payload) ‖ proofs."""
 
     names = ("commitment", "opening")
     decides = True
@@ -120,7 +124,7 @@ class SealMachine(_SecretMachine):
 
 
 class UnsealMachine(_SecretMachine):
-    """`Unseal`. Phase 0: the seats named: nonce ‖ LP(payload), for the commitment their token stands for."""
+    """`Unseal`. Phase 0: the seats named: nonce ‖ LP(payload) ‖ proofs, for the commitment their token stands for."""
 
     names = ("opening",)
 

@@ -2,7 +2,7 @@
 
 from protocol.entry import Entry, Place, Signed
 from protocol.identity import SigningKey
-from protocol.waiting import BYTES_PER_SEAT, SLOTS_AHEAD, Kept, Waiting
+from protocol.waiting import BYTES_PER_SEAT, PHASES, SLOTS_AHEAD, Kept, Waiting
 
 KEY = SigningKey(b"k" * 32)
 NOW = Place(5, 0)
@@ -34,7 +34,7 @@ def test_too_far_ahead() -> None:
     waiting = Waiting()
     assert waiting.put(b"x", entry(slot=NOW.slot + SLOTS_AHEAD), NOW) is Kept.KEPT
     assert waiting.put(b"x", entry(slot=NOW.slot + SLOTS_AHEAD + 1), NOW) is Kept.DROPPED
-    assert waiting.put(b"x", entry(phase=2), NOW) is Kept.DROPPED
+    assert waiting.put(b"x", entry(phase=PHASES), NOW) is Kept.DROPPED
 
 
 def test_bytes_of_one_seat_are_bounded_and_given_back() -> None:

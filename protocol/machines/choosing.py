@@ -1,0 +1,154 @@
+"""What OPEN and SECRET share: a choice that may open cards and assert something about closed ones (SPEC.md 11, 21)."""
+
+from typing import Any, NamedTuple
+
+from typing_extensions import override
+
+from engine.core.cards import Absent, Face, Handle
+from engine.core.errors import Refused
+from engine.core.questions import Question
+from protocol.deck.cards import Card, Claim, Made, View
+from protocol.deck.claims import Opened, claimed, openable, plainly_false, share_parts
+from protocol.deck.parts import Part, make_parts, size
+from protocol.encoding import EncodingFault, unpack
+from protocol.faults import Bad, FaultKind
+from protocol.group import GroupFault
+from protocol.machines.base import Author, Draft, Machine, Proofs, Scene
+
+
+class Choice(NamedTuple):
+    """A judged choice. `refusal` says why the rules do not take it, "" if they do; what it opened is open all the same.
+
+    `parts` and `body`: its proofs, as the audit makes them again.
+    """
+
+    value: Any
+    refusal: str
+    opened: tuple[Opened, ...] = ()
+    claims: tuple[tuple[Absent, bool], ...] = ()
+    parts: tuple[Part, ...] = ()
+    body: bytes = b""
+
+
+class _Begun(NamedTuple):
+    """A choice as far as it can be judged without its proofs of absence."""
+
+    choice: Choice
+    absences: tuple[Part, ...]
+    rest: bytes
+
+
+class ChoosingMachine(Machine):
+    """A slot in which seats choose. Behind a payload stand D ‖ c ‖ z of each card it opens, then its proofs of absence.
+
+    `superfluous` is the fault of bytes behind a choice that needs none.
+    """
+
+    superfluous = FaultKind.ILLEGAL
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        assert scene.match.question is not None
+        self.question: Question[Any] = scene.match.question
+        self.values: dict[int, Any] = {}
+        self.faces: dict[Handle, Face] = {}
+
+    # ------------------------------------------------------------ judging
+    def judge_choice(self, phase: int, seat: int, payload: bytes, rest: bytes) -> Choice:
+        """Judges a payload and the proofs behind it. Raises Bad for proofs that do not hold, or were not wanted."""
+        begun = self._begin(phase, seat, payload, rest)
+        choice, absences = begun.choice, begun.absences
+        if choice.refusal:
+            return choice
+        if begun.rest and not absences:
+            raise Bad(self.superfluous, "bytes after the answer")
+        self.check(Proofs(absences, begun.rest))
+        return choice._replace(parts=(*choice.parts, *absences), body=rest)
+
+    def choice_proofs(self, phase: int, seat: int, payload: bytes, rest: bytes) -> Proofs | None:
+        """The proofs of absence behind a payload."""
+        try:
+            begun = self._begin(phase, seat, payload, rest)
+        except Bad:
+            return None
+        return None if begun.choice.refusal else Proofs(begun.absences, begun.rest)
+
+    def _begin(self, phase: int, seat: int, payload: bytes, rest: bytes) -> _Begun:
+        try:
+            value = unpack(payload)
+            opening = self._opening(seat, value)
+        except (EncodingFault, Refused) as error:
+            if rest:
+                raise Bad(self.superfluous, f"bytes after what is no answer: {error}") from error
+            return _Begun(Choice(None, _why(error)), (), b"")
+        parts = share_parts(self.where(phase), seat, opening)
+        end = size(parts)
+        shares = self.check(Proofs(parts, rest[:end]))
+        opened = tuple(Opened(*row, share) for row, share in zip(opening, shares, strict=True))
+        try:
+            claims = self._claims(seat, value, opened)
+        except GroupFault as fault:
+            raise Bad(FaultKind.BADPROOF, str(fault)) from fault
+        except Refused as error:
+            return _Begun(Choice(None, _why(error), opened, (), parts, rest[:end]), (), b"")
+        proofs = claimed(self.scene.known.cards, self.where(phase), seat, claims, self.scene.agreement.form.proofs_now)
+        return _Begun(Choice(value, "", opened, proofs.claims, parts, rest[:end]), proofs.parts, rest[end:])
+
+    def _opening(self, seat: int, value: Any) -> tuple[tuple[Card, View], ...]:
+        """The cards that a choice opens. Raises Refused if it is malformed, or opens what its seat does not see."""
+        options = self.question.options(seat)
+        options.admit(value)
+        opening = openable(self.scene.known.cards, seat, options.opens(value))
+        if opening is None:
+            raise Refused(self.question.clause, "card_not_seen")
+        return opening
+
+    def _claims(self, seat: int, value: Any, opened: tuple[Opened, ...]) -> tuple[Absent, ...]:
+        """What a choice asserts. Raises Refused if the rules do not take it on the faces that it opens."""
+        faces = {each.card.handle: each.card.deck.faces.names[each.number] for each in opened}
+        claims = self.scene.match.check(seat, value, faces)
+        for absent in claims:
+            if plainly_false(self.scene.known.cards, absent):
+                raise Refused(absent.clause, "plainly_false")
+        return claims
+
+    # ------------------------------------------------------------ taking
+    def take_choice(self, phase: int, seat: int, choice: Choice) -> None:
+        """Notes a judged choice: its answer, the cards it opened, what it claims."""
+        cards, slot = self.scene.known.cards, self.scene.slot
+        self.values[seat] = self.question.options(seat).default(withheld=True) if choice.refusal else choice.value
+        for each in choice.opened:
+            cards.opened(each.card, each.view.card, each.shares, given=1)
+            self.faces[each.card.handle] = each.card.deck.faces.names[each.number]
+        cards.claims += [Claim(slot, phase, seat, absent, proven) for absent, proven in choice.claims]
+        if choice.parts:
+            cards.made.append(Made(slot, phase, seat, choice.parts, choice.body))
+
+    # ------------------------------------------------------------ making
+    def draft_choice(self, phase: int, author: Author, start: bytes, payload: bytes) -> Draft:
+        """Our own body: `start`, which holds the payload, and the proofs behind it."""
+        seat, secret = author.seat, author.keys.secret
+        try:
+            value = unpack(payload)
+            opening = self._opening(seat, value)
+        except (EncodingFault, Refused):
+            return Draft(start, ())
+        parts = share_parts(self.where(phase), seat, opening)
+        made = make_parts(parts, secret)
+        shares = self.check(Proofs(parts, made))
+        try:
+            claims = self._claims(seat, value, tuple(Opened(*r, s) for r, s in zip(opening, shares, strict=True)))
+        except Refused:
+            return Draft(start + made, ())
+        proofs = claimed(self.scene.known.cards, self.where(phase), seat, claims, self.scene.agreement.form.proofs_now)
+        return Draft(start + made, proofs.parts)
+
+    @override
+    def make(self, phase: int, author: Author) -> bytes:
+        draft = self.draft(phase, author)
+        assert draft is not None
+        return self.finish(phase, author, draft)
+
+
+def _why(error: EncodingFault | Refused) -> str:
+    return f"against {error.clause}: {error.code}" if isinstance(error, Refused) else f"no answer: {error}"

@@ -1,0 +1,1 @@
+"""Hidden cards: the machines of CARDS, whole games, cheats."""
