@@ -1,5 +1,7 @@
 """A person at a local table, step by step and without waiting: for tests of single lines."""
 
+from typing import Any
+
 from client.play.asking import Heard
 from client.play.line import LineMode
 from client.words.library import words_for
@@ -11,10 +13,13 @@ from tests.client.local import LocalTable
 
 
 class Desk:
-    """Seat `seat` of a five-player game with `seed`; the houses are taken in the order of seats."""
+    """Seat `seat` of a five-player game with `seed`; the houses are taken in the order of seats.
 
-    def __init__(self, seat: int = 0, seed: int = 1, language: str = "en") -> None:
-        match = Match.start(game("agot"), 5, {"houses": "agreed"})
+    `match`: where the game begins, if not at its start.
+    """
+
+    def __init__(self, seat: int = 0, seed: int = 1, language: str = "en", match: Match[Any] | None = None) -> None:
+        match = match or Match.start(game("agot"), 5, {"houses": "agreed"})
         self.table = LocalTable(match, 5, seat, seed)
         self.now = 0.0
         words = words_for(match, self.table.names, language)
