@@ -139,6 +139,7 @@ class Table:
         """Say a line to all: on disk, then on the way. Raises TalkFault, with nothing said."""
         if self._closed:
             raise TalkFault("closed", "the table is closed, and nobody is there to hear it")
+        self._session.tick(_now())
         self._session.say(text)
         self._settle()
         await trio.lowlevel.checkpoint()

@@ -7,11 +7,12 @@ import pytest
 
 from protocol.agreement import PROTOCOL
 from protocol.audit import Judgement, Report, verify_record
-from protocol.comeback import Comeback
+from protocol.comeback import Comeback, Run
 from protocol.encoding import Canon, EncodingFault, pack
 from protocol.events import Asked, Fault, OtherCopy, Said, TwoStories
 from protocol.faults import TalkFault
 from protocol.record import MAGIC, Item, RecordFault, assemble, read, read_item, talk_item, twice_item
+from protocol.returning import run_frame
 from protocol.session import UnsavedError
 from protocol.speaking import SAYING
 from protocol.talk import AFTERWARDS, LINE_LIMIT, TEXT_LIMIT, Line, Spoken, Twice, flaw
@@ -451,6 +452,18 @@ def test_an_old_copy_waits_for_all_before_it_talks() -> None:
     table.run(limit_ms=100)
     assert held(table, 2) == [(1, "one"), (1, "two"), (1, "three")]
     assert table.faults(TwoStories) == []
+
+
+def test_an_older_run_says_nothing_more_when_a_later_one_is_told() -> None:
+    table = paused()
+    session = table.session(1)
+    later = Run.make(table.agreement.game_id, 1, 2, bytes(16), table.keys[1].game)
+    session.receive(table.peer[2], run_frame(later))
+    assert session.next_event() == OtherCopy(newer=True)
+    with pytest.raises(TalkFault) as fault:
+        session.say("me too")
+    assert fault.value.code == "elsewhere"
+    assert session.unsaved() == []
 
 
 def test_a_run_later_than_ours_takes_the_word_again() -> None:

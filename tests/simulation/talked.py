@@ -11,6 +11,9 @@ from protocol.talk import AFTERWARDS, Spoken
 from protocol.wire import Kind, decode
 from tests.simulation.world import World, deaths, storm, tree, weather
 
+ENOUGH = 100
+"""Lines after which a table falls silent."""
+
 
 class Chatty(World):
     """A table at which a seat that is up may say something whenever anything has happened."""
@@ -27,6 +30,8 @@ class Chatty(World):
 
     @override
     def work(self) -> None:
+        if sum(map(len, self.said.values())) > ENOUGH:
+            self.often = 0  # or their lines would keep them talking for ever
         for seat in self._up():
             if self.moods.random() < self.often:
                 self.chat(seat)
