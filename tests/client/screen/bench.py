@@ -22,6 +22,7 @@ from random import Random
 import trio
 
 from client.play.line import STORY
+from client.screen.table import TableView
 from tests.client.screen.live import Live, attended, live
 from tests.client.screen.player import Sitting
 from tests.figures import Row
@@ -45,23 +46,37 @@ START = 0.5
 CYCLES = (
     ("right", "down", "left", "up", "right", "right", "down"),
     ("tab", "tab", "s-tab", "tab"),
-    ("enter", "right", "down", "left", "tab", "right", "up", "tab"),
+    ("tab", "enter", "right", "down", "left", "enter", "right", "enter", "up", "tab"),
     ("?", "pagedown", "down", "up", "enter"),
     ("f3", "pageup", "pageup", "end", "f2"),
     (":", *LINE, "backspace", LINE[-1], "enter", "down", "q"),
     ("z", "down", "right", "z"),
 )
-"""What hands do at a table; none of it leaves an open box, sends an answer, or begins with Escape."""
+"""What hands do at a table: over the map, in lists, answering, reading, typing. None of it is Escape: whether that is
+a key of its own is known only after a while."""
 
 
 def late(at: Live) -> Sitting:
-    """A table at which bots have played until it is late, at the orders, and whose log is full."""
-    sitting = Sitting(at.shell, 7, 1)
+    """A table at which bots have played until it is late, at the orders of twelve areas, and whose log is full."""
+    sitting = Sitting(at.shell, 6, 2)
     sitting.bots_play(lambda match, question: match.state.round >= LATE and question.topic == "orders")
     story = sitting.mode.story
     for told in itertools.islice(itertools.cycle(list(story)), STORY - len(story)):
         story.append(told)
     return sitting
+
+
+async def back_to_map(at: Live, sitting: Sitting) -> None:
+    """Nothing chosen, nothing open, and the arrows are the map's."""
+    view, ask = at.shell.view, sitting.mode.ask
+    if not isinstance(view, TableView) or ask is None:
+        raise RuntimeError("the question is gone")
+    while at.shell.overlay is not None:
+        await at.press("escape")
+    if ask.building.pieces:
+        await at.press("c")
+    while view._form is not None and view._form.picking.area:
+        await at.press("escape")
 
 
 def times(count: int = KEYS) -> list[float]:
@@ -75,6 +90,7 @@ def times(count: int = KEYS) -> list[float]:
             draw = Random(5)
             await at.until(lambda: sitting.mode.mine)
             while len(taken) < count:
+                await back_to_map(at, sitting)
                 for key in draw.choice(CYCLES):
                     await trio.sleep(PAUSE)
                     taken.append(await at.press(key))
