@@ -18,7 +18,7 @@ from client.store.database import Store
 from client.store.people import all_known
 from client.store.tables import find_table, record_of
 from client.words.library import words_for
-from engine.core.errors import MatchDead, Refused
+from engine.core.errors import MatchDead, Over, Refused
 from engine.core.match import Match
 from protocol.agreement import Form
 from protocol.audit import Finding, Judgement, Progress, Report, verify_record
@@ -41,6 +41,8 @@ REASONS = {
     "BADROOT": "the secret it opened is not the one it had committed to",
     "BADSEAL": "a choice it sealed was none that the rules allow",
     "NOTDERIVED": "a value it used does not come from the secret it opened",
+    "FALSECLAIM": "it held a card that it claimed not to hold",
+    "UNAUDITED": "what it claimed about its cards cannot be judged without its secret",
     "FILE": "the file is damaged",
     "TABLE": "the table was not signed by its seats",
     "SIGNATURE": "a signature does not hold",
@@ -73,6 +75,8 @@ class Checked:
         if report.judgement is Judgement.INCOMPLETE:
             missing = ", ".join(map(self.seat, report.missing))
             waiting = f"; it waits for {missing}" if missing else ""
+            if report.waiting:
+                waiting += f"; claims about closed cards that wait for the end: {len(report.waiting)}"
             return f"incomplete: all is right up to slot {report.reached.slot}{waiting}"
         return f"bad: {self.finding(report.findings[0])}"
 
@@ -99,6 +103,11 @@ class Checked:
         """What was verified, and how many of each."""
         counts = self.report.counts
         talk = [("lines of talk", f"{counts.lines}")] if counts.lines else []
+        cards = [
+            ("shuffles, each proven", f"{counts.shuffles}"),
+            ("shares in cards, proven", f"{counts.shares}"),
+            ("claims proven at once", f"{counts.proven} of {counts.claims}"),
+        ]
         return [
             ("entries", f"{counts.entries}"),
             ("signatures", f"{counts.signatures}"),
@@ -107,6 +116,7 @@ class Checked:
             ("moves replayed", f"{counts.answers}"),
             ("secrets opened", f"{counts.secrets}"),
             ("values derived again", f"{counts.derived}"),
+            *(cards if counts.shuffles else []),
             *talk,
         ]
 
@@ -123,9 +133,10 @@ class Checked:
 
     def _result(self) -> list[str]:
         outcome, agreement, match = self.report.outcome, self.report.agreement, self.match
-        if outcome is None or agreement is None or match is None:
+        if outcome is None or agreement is None or match is None or self.report.ranking is None:
             return []
-        return words_for(match, [seat.name for seat in agreement.form.seats]).outcome(match, outcome)[1:]
+        judged = Over(self.report.ranking, outcome.clause)
+        return words_for(match, [seat.name for seat in agreement.form.seats]).outcome(match, judged)[1:]
 
     def _talk(self) -> list[str]:
         return [
@@ -157,11 +168,12 @@ class Checked:
                     }
                     for s in (agreement.form.seats if agreement else ())
                 ],
-                "ranking": [list(group) for group in report.outcome.ranking] if report.outcome else None,
+                "ranking": [list(group) for group in report.ranking] if report.ranking is not None else None,
                 "clause": report.outcome.clause if report.outcome else None,
                 "reached": list(report.reached),
                 "missing": list(report.missing),
                 "counts": asdict(report.counts),
+                "claims_waiting": [[claim.slot, claim.seat] for claim in report.waiting],
                 "two_stories": [list(row) for row in report.two_stories],
                 "findings": [asdict(found) for found in report.findings],
             },

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 import trio
 
-from engine.core.cards import NO_FACES, Faces
+from engine.core.cards import Faces
 from engine.core.match import Match
 from net.address import Address
 from net.events import Frame, LinkDown, LinkUp
@@ -22,6 +22,7 @@ from protocol.lobby import LobbyFault, of_lobby
 from protocol.secret import SeatKeys
 from protocol.session import Session
 from protocol.wire import Kind, peek
+from protocol.work import Work
 
 SECOND_CHANCE = 10
 """Seconds after which a peer whose link was ended for nonsense may come back: its seat is still needed."""
@@ -84,11 +85,14 @@ class Table:
         self.fresh = session.match.fork()
         self._mesh = mesh
         self._session = session
+        session.hands_out = True
         self._ways = ways
         self._journal = journal
         self._report, self._events = trio.open_memory_channel[TableEvent](float("inf"))
         self._pardoned: list[tuple[float, bytes]] = []
         self._late: set[bytes] = set()
+        self._give, self._todo = trio.open_memory_channel[Work](float("inf"))
+        self._nap = trio.CancelScope()
         self._closing: TableClosed | None = None
         self._leaving = float("inf")
         self._closed = False
@@ -111,8 +115,8 @@ class Table:
 
     @property
     def known(self) -> Faces:
-        """The faces of closed cards that we have seen: none, while no game has closed cards."""
-        return NO_FACES
+        """The faces of closed cards that our seat sees, by handle. Not to be changed."""
+        return self._session.known
 
     @property
     def waiting_for(self) -> Sequence[int]:
@@ -159,11 +163,20 @@ class Table:
             session.receive(peer, frame)
         self._settle()
         while not self._closed:
-            with trio.move_on_at(self._wake()):
+            with trio.move_on_at(self._wake()) as self._nap:
                 await self._hear()
             session.tick(_now())
             self._pardon()
             self._settle()
+
+    async def work(self) -> None:
+        """Make and check proofs beside `run`, for ever, one after another: more threads would not be faster."""
+        async for work in self._todo:
+            result = await trio.to_thread.run_sync(work.run, abandon_on_cancel=True)
+            self._session.tick(_now())
+            self._session.done(work, result)
+            self._settle()
+            self._nap.cancel()  # what is to be done next may have changed
 
     async def _hear(self) -> None:
         event = await self._mesh.events.receive()
@@ -224,6 +237,8 @@ class Table:
             elif isinstance(event, OtherCopy) and event.newer:
                 self._leave(TableClosed(ELSEWHERE))
                 self._leaving = trio.current_time()
+        for work in session.work():
+            self._give.send_nowait(work)
         self._journal.write(session.unsaved())
         frames = session.outgoing()
         over = self._closing is not None and (trio.current_time() >= self._leaving or session.settled)
@@ -296,6 +311,7 @@ async def run_table(
     """
     table = Table(mesh, session, ways, journal)
     async with trio.open_nursery() as nursery:
+        nursery.start_soon(table.work)
         nursery.start_soon(table.run, early)
         yield table
         nursery.cancel_scope.cancel()

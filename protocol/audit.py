@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 from engine.core.errors import MatchDead, Over
 from engine.core.match import Match
 from protocol.agreement import Agreement, AgreementFault, Form
+from protocol.deck.audit import RANKED_LAST, ranked, waiting_claims
+from protocol.deck.cards import Claim
 from protocol.encoding import EncodingFault
 from protocol.entry import Place, Signed
 from protocol.faults import Verdict
@@ -42,9 +44,9 @@ class Judgement(Enum):
 class Finding:
     """One thing that is wrong. `seat` is -1 where no seat is to be named; `offset` is in bytes of the file.
 
-    `reason` is a stable word: a kind of fault (EQUIV, BADPROOF, BADOPEN, BADDIGEST, ILLEGAL), BADROOT, BADSEAL or
-    NOTDERIVED for what only the audit can see, or FILE, TABLE, SIGNATURE, ORDER, PAST, EVIDENCE, TALK, RULES for the
-    record.
+    `reason` is a stable word: a kind of fault (EQUIV, BADPROOF, BADOPEN, BADDIGEST, ILLEGAL), BADROOT, BADSEAL,
+    NOTDERIVED, FALSECLAIM or UNAUDITED for what only the audit can see, or FILE, TABLE, SIGNATURE, ORDER, PAST,
+    EVIDENCE, TALK, RULES for the record.
     """
 
     slot: int
@@ -57,7 +59,11 @@ class Finding:
 
 @dataclass
 class Counts:
-    """How much was verified. `derived` counts values computed again from the opened secrets, `lines` those of talk."""
+    """How much was verified. `derived` counts values computed again from the opened secrets, `lines` those of talk.
+
+    `shuffles` and `shares` are those of closed cards, each with its proof; `claims` counts what was asserted about
+    them, `proven` how much of that was proven at once.
+    """
 
     entries: int = 0
     signatures: int = 0
@@ -68,6 +74,10 @@ class Counts:
     secrets: int = 0
     derived: int = 0
     lines: int = 0
+    shuffles: int = 0
+    shares: int = 0
+    claims: int = 0
+    proven: int = 0
 
 
 @dataclass
@@ -77,7 +87,8 @@ class Report:
     `agreement` is None if the record does not even show a table that its seats have signed. `outcome` is what the
     rules gave, None if the record does not reach it. `missing` are the seats that the record waits for. `two_stories`:
     the seats that are proven to have signed two different lines of talk, each with the number of the first such line;
-    that is told, but nothing of the game hangs on it.
+    that is told, but nothing of the game hangs on it. `waiting`: claims about closed cards that were not proven
+    at once, so that they wait for the secrets to be opened.
     """
 
     judgement: Judgement = Judgement.BAD
@@ -88,6 +99,18 @@ class Report:
     counts: Counts = field(default_factory=Counts)
     findings: tuple[Finding, ...] = ()
     two_stories: tuple[tuple[int, int], ...] = ()
+    waiting: tuple[Claim, ...] = ()
+
+    @property
+    def ranking(self) -> tuple[tuple[int, ...], ...] | None:
+        """The tied groups of seats, best first, as the audit leaves them; None if the record shows no outcome.
+
+        Who made a claim that is false, or that nobody can judge since its secret is closed, stands last.
+        """
+        if self.outcome is None:
+            return None
+        last = frozenset(found.seat for found in self.findings if found.reason in RANKED_LAST)
+        return ranked(self.outcome.ranking, last)
 
 
 class _Wrong(Exception):
@@ -282,6 +305,10 @@ class _Audit:
         report.judgement = Judgement.GOOD if log.ended else Judgement.INCOMPLETE
         report.counts.commitments, report.counts.rolls = known.commitments, known.rolls
         report.counts.openings, report.counts.secrets = len(known.openings), len(known.secrets)
+        cards = known.cards
+        report.counts.shuffles, report.counts.shares = cards.shuffles, cards.shares
+        report.counts.claims, report.counts.proven = len(cards.claims), sum(claim.proven for claim in cards.claims)
+        report.waiting = () if log.ended else tuple(waiting_claims(cards))
         if self.verdict is not None:
             v = self.verdict
             findings.append(Finding(v.slot, v.phase, v.seat, v.kind.name, v.text))
@@ -293,7 +320,7 @@ class _Audit:
 
 
 def _derived(log: Log) -> int:
-    """Values computed again: of each open seat its point, its next dice commitment, its nonces and its shares."""
+    """Values computed again: of each open seat its point, its next dice commitment, nonces, shares, words on cards."""
     known = log.known
-    mine = [row.seat for row in known.openings] + [row.seat for row in known.shares]
+    mine = [row.seat for rows in (known.openings, known.shares, known.cards.made) for row in rows]
     return 2 * len(known.secrets) + sum(seat in known.secrets for seat in mine) + len(known.burned)

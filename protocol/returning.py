@@ -53,6 +53,7 @@ class Returning(Listening):
         if self._started:
             raise RuntimeError("restore comes before start")
         self._comeback = Comeback(self.seat, self._others)
+        beside, self.hands_out = self.hands_out, False  # what the journal holds is taken back before anything else
         for item in items:
             row = read_item(item)
             if row.kind is Item.CHOICE:
@@ -71,6 +72,7 @@ class Returning(Listening):
                 proof = Twice.parse(row.fields[0])
                 if self._book.convict(proof):
                     self._events.append(TwoStories(proof.seat, proof.number))
+        self.hands_out = beside
         self._unsaved.clear()
         past: list[Event] = [event for event in self._events if isinstance(event, Answered | Said | TwoStories)]
         self._events = deque(event for event in self._events if isinstance(event, Ended | Fault))

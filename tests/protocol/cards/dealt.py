@@ -1,5 +1,6 @@
 """A simulated table at which the hoard is played, and what must be true of the knowledge of each seat."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from protocol.audit import Judgement, Report, verify_record
 from protocol.deck.audit import open_all
 from protocol.events import Answered, Asked, Ended, Fault, LinkFault, Lost
 from protocol.session import Session
+from protocol.work import Work
 from tests.protocol.cards import hoard
 from tests.protocol.table import MatchMaker, Table, Wire, make_form
 from tests.simulation.world import World
@@ -35,9 +37,44 @@ class CardTable(World):
         proofs: str = NOW,
         wire: Wire | None = None,
         match: MatchMaker = hoard.new_match,
+        beside: bool = False,
         **more: Any,
     ) -> None:
+        """`beside`: proofs are handed out, and done some random time later, as by the threads of a real driver."""
+        self.beside = beside
+        self.todo: list[tuple[Session, Work]] = []
         super().__init__(form=card_form(seats, seed, turns, proofs), seed=seed, match=match, wire=wire, **more)
+
+    @override
+    def _session(self, seat: int) -> Session:
+        session = super()._session(seat)
+        session.hands_out = self.beside
+        return session
+
+    @override
+    def _work(self, seat: int) -> None:
+        super()._work(seat)
+        session = self.session(seat)
+        self.todo += [(session, work) for work in session.work()]
+
+    @override
+    def work(self) -> None:
+        super().work()
+        for row in self.todo[:]:
+            if self.random.random() < 0.4:
+                self.todo.remove(row)
+                session, work = row
+                if self.states[session.seat].session is session:
+                    session.done(work, work.run())
+                    self._work(session.seat)
+
+    @override
+    def run(self, until: Callable[[], bool] | None = None, limit_ms: int = 600_000) -> None:
+        super().run(until, limit_ms)
+        while until is None and self.todo:  # the wire is at rest, but not all proofs are done
+            while self.todo:
+                self.work()
+            super().run(until, limit_ms)
 
     @override
     def sample(self, session: Session, asked: Asked) -> object:
