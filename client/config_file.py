@@ -2,11 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 from client.errors import UsageError
 from client.home import Home, private_folder, replace_file
 from client.play.cells import fold
-from client.settings import ALL, EXAMPLE, KEYS, known, read_file, read_keys, read_text, shown
+from client.settings import ALL, EXAMPLE, KEYS, Actions, judge_keys, known, read_file, read_keys, read_text, shown
 
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 """What may be typed for a setting that is only on or off."""
@@ -28,7 +29,8 @@ def default_text() -> str:
     lines += [
         "",
         f"[{KEYS}]",
-        "# Other keys for an action: its name, and the keys as kingsmoot shows them in small letters.",
+        "# Other keys for an action: its name, and the keys as the screen shows them. All actions and their keys",
+        f"# are listed by: kingsmoot settings {KEYS}",
         f"# {EXAMPLE}",
     ]
     return "\n".join(lines) + "\n"
@@ -43,8 +45,8 @@ def init_file(home: Home) -> Path:
     return file
 
 
-def save_setting(home: Home, name: str, value: str | bool | tuple[str, ...]) -> None:
-    """Set one key for good: `theme`, or `keys.ACTION` with the keys of an action.
+def save_setting(home: Home, name: str, value: str | bool | tuple[str, ...], actions: Actions | None = None) -> None:
+    """Set one key for good: `theme`, or `keys.ACTION` with the keys of an action, judged if `actions` are given.
 
     Comments and all other lines stay. Raises UsageError, with the file unchanged, if the value is not allowed, the file
     is damaged already, or the key stands there in a way that only a person should edit.
@@ -58,6 +60,10 @@ def save_setting(home: Home, name: str, value: str | bool | tuple[str, ...]) -> 
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
+    if name.startswith(f"{KEYS}.") and actions is not None:
+        fault = judge_keys(after[KEYS], actions())
+        if fault is not None:
+            raise UsageError(fault[1])
     written = with_setting(text, name, value)
     try:
         as_meant = {KEYS: {}} | read_text(written, str(file)) == {KEYS: {}} | after  # a new file has an empty table
@@ -121,13 +127,11 @@ def _bare(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else shown(key)
 
 
-def _changed(before: dict[str, object], name: str, value: str | bool | tuple[str, ...]) -> dict[str, object]:
+def _changed(before: dict[str, Any], name: str, value: str | bool | tuple[str, ...]) -> dict[str, Any]:
     """What the file sets when it is done, judged like a file. Raises ValueError."""
     table, _, key = name.rpartition(".")
     if table == KEYS and isinstance(value, tuple):
-        old = before.get(KEYS, {})
-        assert isinstance(old, dict), "the file was judged"
-        return before | {KEYS: old | read_keys({key: list(value)})}
+        return before | {KEYS: before.get(KEYS, {}) | read_keys({key: list(value)})}
     return before | {name: known(name).read(value)}
 
 

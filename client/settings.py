@@ -21,10 +21,12 @@ LANGUAGES = ("en", "hu", "ro", "es", "ca")
 KEYS = "keys"
 """The table of the file that gives other keys to actions of the screen."""
 EXAMPLE = 'help = ["f1", "?"]'
+SPELT = "keys are written as x, F1, Ctrl-P, Enter, Space, PgUp"
+LISTED = f"; kingsmoot settings {KEYS} lists all"
 NEAREST = 0.5
 
-Actions: TypeAlias = Callable[[], Collection[str]]
-"""actions(): every action of the screen that a key can be given to; asked only if the file has such a table."""
+Actions: TypeAlias = Callable[[], Mapping[str, Collection[str]]]
+"""actions(): by screen every action that a key can be given to there; asked only if the file has such a table."""
 
 
 def _told(text: str, allowed: tuple[str, ...] = ()) -> Mapping[str, Any]:
@@ -102,7 +104,7 @@ def gather(
 ) -> Gathered:
     """The settings of this run and their origins. Raises UsageError as `settings_for` does.
 
-    Without `actions` the names in the table of keys are not judged.
+    Without `actions` the table of keys is not judged.
     """
     layers = (
         ("file", read_file(home.config_file, actions)),
@@ -116,10 +118,10 @@ def gather(
     return Gathered(settings, origins)
 
 
-def settings_or_defaults(args: argparse.Namespace, home: Home) -> Settings:
+def settings_or_defaults(args: argparse.Namespace, home: Home, actions: Actions | None = None) -> Settings:
     """The settings of a command that can do without: a file that cannot be used is told on stderr and left alone."""
     try:
-        return settings_for(args, home)
+        return settings_for(args, home, actions)
     except UsageError as error:
         print(f"kingsmoot: {error}; the defaults are used", file=sys.stderr)
         return replace(Settings(), **_flags(args))
@@ -169,7 +171,9 @@ def read_text(text: str, where: str, actions: Actions | None = None) -> dict[str
         except ValueError as error:
             raise _fault(f"{where}{_at_line(text, '', name)}: {error}") from None
     if found.get(KEYS) and actions is not None:
-        _judge_actions(found[KEYS], actions(), lambda name: f"{where}{_at_line(text, KEYS, name)}")
+        fault = judge_keys(found[KEYS], actions())
+        if fault is not None:
+            raise _fault(f"{where}{_at_line(text, KEYS, fault[0])}: {fault[1]}")
     return found
 
 
@@ -193,10 +197,28 @@ def read_keys(raw: Any) -> dict[str, tuple[str, ...]]:
     return {action: tuple(keys) for action, keys in raw.items()}
 
 
-def _judge_actions(keys: Mapping[str, tuple[str, ...]], actions: Collection[str], where: Callable[[str], str]) -> None:
-    for action in keys:
-        if action not in actions:
-            raise _fault(f"{where(action)}: there is no action `{action}`{_nearest(action, actions)}")
+def judge_keys(keys: Mapping[str, tuple[str, ...]], actions: Mapping[str, Collection[str]]) -> tuple[str, str] | None:
+    """The first action, by name, whose keys cannot be as they are, and why. `actions`: those of each screen."""
+    from client.screen.keys import EATEN, RESERVED, shown, typed_key  # no start without such a table needs it
+
+    every = dict.fromkeys(name for names in actions.values() for name in names)
+    named = {action: {typed_key(text): text for text in texts} for action, texts in keys.items()}
+    for action, its in named.items():
+        if action not in every:
+            return action, f"there is no action `{action}`{_nearest(action, every) or LISTED}"
+        if "" in its:
+            return action, f"{KEYS}.{action}: there is no key `{its['']}`; {SPELT}"
+        for key in its:
+            if key in EATEN or key in RESERVED:
+                whose = "the terminal keeps" if key in EATEN else "leaving keeps"
+                return action, f"{KEYS}.{action}: {whose} {shown(key)} for itself; choose another key"
+    for screen, names in actions.items():
+        taken: dict[str, str] = {}
+        for action in (action for action in named if action in names):
+            for key in named[action]:
+                if taken.setdefault(key, action) != action:
+                    return action, f"{KEYS}.{taken[key]} and {KEYS}.{action} both take {shown(key)} {screen}"
+    return None
 
 
 def _fault(text: str) -> UsageError:

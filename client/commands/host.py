@@ -12,6 +12,7 @@ from client.home import Home
 from client.lobby.front import QuietFront
 from client.play.terminal import run_terminal
 from client.player import load_player
+from client.screen.actions import by_screen
 from client.seating import Terms, complete_settings, host_table, parse_relay, parse_settings
 from client.settings import settings_for
 from client.store.tables import Crew
@@ -36,5 +37,5 @@ def run(args: argparse.Namespace, home: Home) -> int:
         seating = host_table(home, player, table.hosting(say, False), QuietFront(say), terms)
         return trio.run(sit_bot, seating, bot, args.out, say, args.leash)
 
-    own = settings_for(args, home)
+    own = settings_for(args, home, by_screen)
     return run_terminal(host(Sitter(home, player, own.names, args.out, args.yes), table), own)

@@ -6,19 +6,20 @@ from client.flows import Sitter, join
 from client.home import Home
 from client.play.terminal import full_screen, run_terminal
 from client.player import load_player
+from client.screen.actions import by_screen
 from client.seating import parse_invite
 from client.settings import gather, settings_for
 
 
 def run(args: argparse.Namespace, home: Home) -> int:
     """Join and play. Raises ClientError."""
-    own = settings_for(args, home)
+    own = settings_for(args, home, by_screen)
     player = load_player(home, args.name)
     if not args.invitation and full_screen() and not own.plain:
         from client.screen.start import Visitor  # the toolkit costs a tenth of a second
         from client.screen.visiting import run_start
 
-        visitor = Visitor(home, lambda: gather(args, home), args.name, args.out, args.yes, args.code)
+        visitor = Visitor(home, lambda: gather(args, home, actions=by_screen), args.name, args.out, args.yes, args.code)
         return run_start(visitor, own, join_at_once=True)
     invitation = parse_invite("".join(args.invitation)) if args.invitation else None
     return run_terminal(join(Sitter(home, player, own.names, args.out, args.yes), invitation, args.code), own)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from client.home import Home
 from client.play.terminal import Terminal, run_terminal
 from client.player import load_player
+from client.screen.actions import by_screen
 from client.settings import settings_for
 from client.words.library import find_game
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace, home: Home) -> int:
     """Host on loopback, with a bot in every other seat. Raises ClientError."""
-    own = settings_for(args, home)
+    own = settings_for(args, home, by_screen)
     player = load_player(home, args.name)
     find_game(args.game)
     if args.seats or args.setting:  # what may be wrong with them is told before a screen opens

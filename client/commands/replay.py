@@ -8,6 +8,7 @@ from client.errors import FAILED, OK, ClientError
 from client.home import Home
 from client.play.terminal import full_screen
 from client.replaying import reached
+from client.screen.actions import by_screen
 from client.settings import settings_or_defaults
 from client.timeline import Timeline
 from client.transcript import document, export, told
@@ -16,7 +17,7 @@ from client.transcript import document, export, told
 def run(args: argparse.Namespace, home: Home) -> int:
     """Show the game, print it, or with --at the position there, or write it to a file. Raises ClientError."""
     stop = reached(args.at) if args.at is not None else None
-    own = settings_or_defaults(args, home)
+    own = settings_or_defaults(args, home, by_screen)
     if stop is None and args.export is None and not own.plain and full_screen():
         from client.screen.replay import run_replay  # the toolkit costs a tenth of a second
 

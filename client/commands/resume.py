@@ -11,6 +11,7 @@ from client.flows import Sitter, resume
 from client.home import Home
 from client.play.terminal import run_terminal
 from client.player import load_player
+from client.screen.actions import by_screen
 from client.settings import settings_for
 from client.store.database import Store
 from client.store.tables import KeptTable, find_table, last_unfinished
@@ -23,7 +24,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if kept.crew.bot:
         bot = make_bot(kept.crew.bot, kept.form.game, None)
         return trio.run(sit_bot, resume_company(home, player, kept, say), bot, args.out, say, False)
-    own = settings_for(args, home)
+    own = settings_for(args, home, by_screen)
     return run_terminal(resume(Sitter(home, player, own.names, args.out), kept), own)
 
 

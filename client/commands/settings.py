@@ -8,6 +8,7 @@ from client.config_file import init_file, parse_value, save_setting
 from client.errors import OK, UsageError
 from client.home import Home
 from client.play.cells import fold, table
+from client.screen.actions import by_screen, in_force, listing
 from client.settings import ALL, KEYS, Gathered, gather, known, shown
 
 
@@ -20,10 +21,17 @@ def run(args: argparse.Namespace, home: Home) -> int:
         print(f"{init_file(home)} is written; every key in it is a comment.")
         return OK
     if args.value:
-        save_setting(home, args.key, parse_value(args.key, args.value))
-    found = gather(args, home)
+        save_setting(home, args.key, parse_value(args.key, args.value), by_screen)
+    try:
+        found = gather(args, home, actions=by_screen)
+    except UsageError:
+        if args.key == KEYS:
+            print("\n".join(listing({})))  # whoever has named an action that there is not looks for the right one
+        raise
     if args.json:
         print(json.dumps(_as_json(found, home), indent=1, ensure_ascii=False))
+    elif args.key == KEYS:
+        print("\n".join(listing(found.settings.keys)))
     elif args.key:
         print("\n".join(_one(found, args.key)))
     else:
@@ -71,7 +79,7 @@ ORIGINS = {"file": "the file", "environment": "the environment", "flag": "a flag
 def _keys(found: Gathered) -> Iterator[str]:
     changed = found.settings.keys
     yield f"[{KEYS}]  {'(from the file)' if changed else '(the default: none)'}"
-    yield "    other keys for actions of the screen: a list of keys for each name"
+    yield f"    other keys for actions of the screen; kingsmoot settings {KEYS} lists them all"
     for action, keys in changed.items():
         yield f"    {action} = {shown(keys)}"
 
@@ -88,4 +96,4 @@ def _as_json(found: Gathered, home: Home) -> dict[str, object]:
         for name, key in ALL.items()
     }
     keys = {action: list(keys) for action, keys in found.settings.keys.items()}
-    return {"file": str(home.config_file), "settings": rows, KEYS: keys}
+    return {"file": str(home.config_file), "settings": rows, KEYS: keys, "actions": in_force(found.settings.keys)}

@@ -6,6 +6,7 @@ import sys
 from client.errors import USAGE
 from client.home import Home
 from client.play.terminal import full_screen
+from client.screen.actions import by_screen
 from client.settings import gather, settings_for
 
 FIRST = """\
@@ -21,11 +22,11 @@ Kingsmoot has a start screen, which needs a terminal. Without one, type what you
 
 def run(args: argparse.Namespace, home: Home) -> int:
     """Show the start screen; without a terminal that can, say what to type: exit code 2. Raises ClientError."""
-    own = settings_for(args, home)
+    own = settings_for(args, home, by_screen)
     if own.plain or not full_screen():
         print(FIRST, end="", file=sys.stderr)
         return USAGE
     from client.screen.start import Visitor  # the toolkit costs a tenth of a second
     from client.screen.visiting import run_start
 
-    return run_start(Visitor(home, lambda: gather(args, home)), own)
+    return run_start(Visitor(home, lambda: gather(args, home, actions=by_screen)), own)

@@ -1,7 +1,7 @@
 """What can be done on a screen, by which key, and how keys are called."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from prompt_toolkit.keys import Keys
 
@@ -17,6 +17,8 @@ EATEN = ("c-s", "c-q", "c-z", "f11")
 """Keys that terminals keep for themselves; nothing may be bound to them."""
 RESERVED = ("c-c", "<sigint>")
 """Leaving must always be possible by these."""
+READ = {text.lower(): name for name, text in SHOWN.items()}
+"""The names of keys by what people read."""
 
 
 def nothing() -> str:
@@ -44,6 +46,11 @@ class Action:
     why_not: Callable[[], str] = nothing
     hint: str = ""
 
+    @property
+    def key(self) -> str:
+        """The first of its keys, for people; "" if it has none."""
+        return shown(self.keys[0]) if self.keys else ""
+
 
 def key_name(key: Keys | str) -> str:
     """The name of a key that was pressed: `a`, `enter`, `c-p`, `f1`, `space`."""
@@ -62,31 +69,31 @@ def shown(key: str) -> str:
     return key
 
 
-def known_key(key: str) -> bool:
-    """Whether `key` names a key that an action may be bound to."""
-    if key in EATEN or key in RESERVED:
-        return False
-    if len(key) == 1:
-        return key.isprintable()
-    return key in SHOWN or key in {each.value for each in Keys if not each.value.startswith("<")}
+def typed_key(text: str) -> str:
+    """The name of the key that somebody has written, as it is shown or by its name; "" if there is none such."""
+    if len(text) == 1:
+        return key_name(text) if text.isprintable() else ""
+    word = text.strip().lower()
+    name = READ.get(word) or key_name(word.replace("ctrl-", "c-").replace("shift-", "s-"))
+    return name if name in SHOWN or name in {each.value for each in Keys if each.value[0] != "<"} else ""
 
 
 class Keymap:
-    """Keys by the names of actions. `changed`: what settings put in the place of the usual ones."""
+    """Keys by the names of actions. `changed`: what settings put in the place of the usual ones, as typed."""
 
     def __init__(self, changed: Mapping[str, Sequence[str]] | None = None) -> None:
-        self._changed = dict(changed or {})
+        self._changed = {name: tuple(map(typed_key, keys)) for name, keys in (changed or {}).items()}
 
-    def keys(self, action: Action) -> tuple[str, ...]:
-        """The keys of an action; none if settings took them all away."""
+    def settle(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """The actions of one screen with the keys that they have there.
+
+        A key that settings give to one of them is no longer the usual one of another.
+        """
+        given = {key for action in actions for key in self._changed.get(action.name, ())}
+        if not given and not any(action.name in self._changed for action in actions):
+            return actions
+        return [replace(action, keys=self._keys(action, given)) for action in actions]
+
+    def _keys(self, action: Action, given: Collection[str]) -> tuple[str, ...]:
         changed = self._changed.get(action.name)
-        return tuple(changed) if changed is not None else action.keys
-
-    def find(self, actions: Iterable[Action], key: str) -> Action | None:
-        """The first action that a key stands for. A key that settings gave away is no longer the usual one's."""
-        return next((action for action in actions if key in self.keys(action)), None)
-
-    def shown(self, action: Action) -> str:
-        """The first key of an action, for people; "" if it has none."""
-        keys = self.keys(action)
-        return shown(keys[0]) if keys else ""
+        return changed if changed is not None else tuple(key for key in action.keys if key not in given)

@@ -6,7 +6,7 @@ from typing import Protocol
 from client.play.cells import cut, fold, pad, width_of
 from client.play.choosing import plain
 from client.screen.canvas import Canvas
-from client.screen.keys import Action, Keymap
+from client.screen.keys import Action
 
 CONTINUED = "    "
 """Stands before the later lines of a paragraph that words have folded."""
@@ -105,10 +105,9 @@ class Confirming:
 class Palette:
     """Every action of the screen, found by any part of its words."""
 
-    def __init__(self, actions: Sequence[Action], keymap: Keymap) -> None:
+    def __init__(self, actions: Sequence[Action]) -> None:
         self.done = False
         self._actions = actions
-        self._keymap = keymap
         self._typed = ""
         self._at = 0
 
@@ -130,7 +129,7 @@ class Palette:
         for y, action in enumerate(found[first : first + room], 1):
             reason = action.why_not()
             text = f"{action.label} ({reason})" if reason else action.label
-            row = f"{pad(text, max(1, inside.width - 14))} {self._keymap.shown(action)}"
+            row = f"{pad(text, max(1, inside.width - 14))} {action.key}"
             chosen = first + y - 1 == self._at
             inside.put(1, y, pad(row, max(1, inside.width - 2)), "cursor" if chosen else "dim" if reason else "")
         inside.put(1, inside.height - 1, "type to find, Enter does it, Esc closes", "dim")

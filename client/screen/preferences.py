@@ -7,11 +7,15 @@ from client.config_file import save_setting
 from client.errors import UsageError
 from client.home import Home
 from client.player import keep_name, load_player
+from client.screen.actions import listing
 from client.screen.form import Field, Form, Values
+from client.screen.overlays import Reading
 from client.screen.shell import Shell
-from client.settings import ALL, Gathered, Settings
+from client.settings import ALL, KEYS, Gathered, Settings
+from client.words.general import count
 
 NAME = "name"
+OTHER_KEYS = f"kingsmoot settings {KEYS}.ACTION KEY"
 ORIGINS = {"environment": "The environment", "flag": "A flag of this start"}
 LATER = ("plain", "log_level")
 """Heeded when the program starts."""
@@ -28,13 +32,13 @@ class Preferences:
         self.form = Form(
             shell,
             "Settings",
-            {NAME: load_player(home).name, **self._values(self._found.settings)},
+            {NAME: load_player(home).name, **self._values(self._found.settings), KEYS: ""},
             self._fields,
             "",
             lambda _: None,
             back,
             changed=self._changed,
-            lead=lambda: [f"Kept in {home.config_file}; other keys for actions are set there."],
+            lead=lambda: [f"Kept in {home.config_file}."],
         )
 
     def _values(self, settings: Settings) -> dict[str, Any]:
@@ -42,7 +46,19 @@ class Preferences:
 
     def _fields(self, _: Values) -> list[Field]:
         name = Field(NAME, NAME, lambda _: "How the others see you at a table from now on.", (), str, None, str)
-        return [name, *map(self._field, ALL)]
+        keys = Field(
+            KEYS, KEYS, lambda _: f"All actions and their keys; others are set by: {OTHER_KEYS}", show=self._other_keys,
+            open=self._read_keys,
+        )  # fmt: skip
+        return [name, *map(self._field, ALL), keys]
+
+    def _other_keys(self, _: Any) -> str:
+        """How many actions have other keys than usual."""
+        changed = len(self._found.settings.keys)
+        return f"{count(changed, 'action')} changed" if changed else "as usual"
+
+    def _read_keys(self) -> None:
+        self._shell.open(Reading("Actions and their keys", listing(self._found.settings.keys)))
 
     def _field(self, name: str) -> Field:
         key = ALL[name]

@@ -146,7 +146,7 @@ class Shell:
         self.changed()
 
     def _act(self, key: str) -> None:
-        action = self.keymap.find(self.everything(), key)
+        action = next((action for action in self.everything() if key in action.keys), None)
         if action is not None:
             reason = action.why_not()
             if reason:
@@ -186,11 +186,11 @@ class Shell:
         self.changed()
 
     # ------------------------------------------------------------ what can be done
-    def everything(self) -> list[Action]:
-        """All actions, the view's own first; one of them may stand in place of a usual one by having its name."""
+    def everything(self) -> Sequence[Action]:
+        """All actions with their keys, the view's own first; one may stand in place of a usual one of the same name."""
         own = self.view.actions()
         names = {action.name for action in own}
-        return [*own, *(action for action in self._own() if action.name not in names)]
+        return self.keymap.settle([*own, *(action for action in self._own() if action.name not in names)])
 
     def _own(self) -> list[Action]:
         return [
@@ -202,14 +202,12 @@ class Shell:
 
     def _help(self) -> None:
         rows = [
-            f"{', '.join(_shown(self.keymap, action)) or '-':<16} {action.label}"
-            for action in self.everything()
-            if self.keymap.keys(action)
+            f"{', '.join(map(shown, action.keys)):<16} {action.label}" for action in self.everything() if action.keys
         ]
         self.open(Reading("Keys", [*rows, "", "Ctrl-C twice leaves the program; the table is saved."]))
 
     def _palette(self) -> None:
-        self.open(Palette(self.everything(), self.keymap))
+        self.open(Palette(self.everything()))
 
     # ------------------------------------------------------------ drawing
     def draw(self, width: int, height: int) -> Canvas:
@@ -235,7 +233,7 @@ class Shell:
             return
         x = 0
         for action in self.everything():
-            key = self.keymap.shown(action)
+            key = action.key
             if not (action.hint and key) or action.why_not():
                 continue
             if x + len(key) + len(action.hint) + 1 > canvas.width:
@@ -247,7 +245,3 @@ class Shell:
 def _at_once(work: Work, done: Work) -> None:
     work()
     done()
-
-
-def _shown(keymap: Keymap, action: Action) -> list[str]:
-    return [shown(key) for key in keymap.keys(action)]

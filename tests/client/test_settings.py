@@ -12,10 +12,11 @@ from client.cli import build_parser, main
 from client.config_file import default_text, init_file, save_setting, with_setting
 from client.errors import UsageError
 from client.home import Home
+from client.play.cells import width_of
 from client.settings import ALL, KEYS, Settings, gather, log_level, read_text, settings_for, settings_or_defaults
 
 NONE = argparse.Namespace()
-ACTIONS = ("help", "quit", "board")
+ACTIONS = {"at the table": ("help", "quit", "board"), "in lists": ("help", "quit", "choose")}
 
 
 def home(tmp_path: Path, text: str | None = None) -> Home:
@@ -73,11 +74,11 @@ def test_keys_are_read_as_they_are_and_their_actions_judged(tmp_path: Path) -> N
     at = home(tmp_path, '[keys]\nquit = ["q", "c-x"]\nboard = []\n')
     assert settings_for(NONE, at, lambda: ACTIONS).keys == {"quit": ("q", "c-x"), "board": ()}
     with pytest.raises(UsageError, match="line 2: there is no action `quit`"):
-        settings_for(NONE, at, lambda: ("board",))
+        settings_for(NONE, at, lambda: {"at the table": ("board",)})
 
 
 def test_actions_are_asked_for_only_if_keys_are_set(tmp_path: Path) -> None:
-    def never() -> tuple[str, ...]:
+    def never() -> dict[str, tuple[str, ...]]:
         raise AssertionError
 
     settings_for(NONE, home(tmp_path, 'theme = "light"'), never)
@@ -100,6 +101,16 @@ def test_actions_are_asked_for_only_if_keys_are_set(tmp_path: Path) -> None:
         ("[keys]\nquit = [1]", "keys.quit takes a list of keys"),
         ('[keys]\nquit = [" "]', "keys.quit takes a list of keys"),
         ("keys = true", "config.toml, line 1: keys is a table"),
+        ('[keys]\nxyzzy = ["q"]', "there is no action `xyzzy`; kingsmoot settings keys lists all"),
+        (
+            '[keys]\nquit = ["q"]\nboard = ["hyper-q"]',
+            "line 3: keys.board: there is no key `hyper-q`; keys are written",
+        ),
+        ('[keys]\nboard = ["c-s"]', "line 2: keys.board: the terminal keeps Ctrl-S for itself"),
+        ('[keys]\nboard = ["F11"]', "keys.board: the terminal keeps F11 for itself"),
+        ('[keys]\nboard = ["Ctrl-C"]', "keys.board: leaving keeps Ctrl-C for itself"),
+        ('[keys]\nquit = ["c-m"]\nboard = ["Enter"]', "line 3: keys.quit and keys.board both take Enter at the table"),
+        ('[keys]\nchoose = ["x"]\nhelp = ["y", "x"]', "line 3: keys.choose and keys.help both take x in lists"),
         ("theme = ", "config.toml is no TOML: "),
         ('theme = "dark"\ntheme = "dark"', "config.toml is no TOML: "),
         ('"\\u001b[2J" = 1', "there is no setting `?[2J`"),
@@ -108,6 +119,11 @@ def test_actions_are_asked_for_only_if_keys_are_set(tmp_path: Path) -> None:
 )
 def test_a_fault_names_file_line_key_and_cure(text: str, said: str) -> None:
     assert said in refused(text)
+
+
+def test_a_key_may_mean_two_things_on_two_screens() -> None:
+    text = '[keys]\nchoose = ["x", "x"]\nboard = ["x"]'
+    assert read_text(text, "", lambda: ACTIONS) == {"keys": {"choose": ("x", "x"), "board": ("x",)}}
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"a = [" * 5000, b"\x00"])
@@ -269,7 +285,7 @@ def test_the_command_shows_value_default_origin_and_meaning(
     assert main([*where, "settings"]) == 0
     assert "not there yet; kingsmoot settings --init" in capsys.readouterr().out
     assert main([*where, "settings", "--init"]) == 0
-    for typed in (["theme", "light"], ["bell", "off"], ["keys.quit", "c-x", "q"]):
+    for typed in (["theme", "light"], ["bell", "off"], ["keys.help", "c-x", "f1"]):
         assert main([*where, "settings", *typed]) == 0
     capsys.readouterr()
     assert main([*where, "settings", "--log-level", "debug"]) == 0
@@ -281,7 +297,7 @@ def test_the_command_shows_value_default_origin_and_meaning(
         "mouse = false  (the default)",
         'color = "never"  (from the environment; default "auto")',
         'log_level = "debug"  (from a flag; default "info")',
-        '    quit = ["c-x", "q"]',
+        '    help = ["c-x", "f1"]',
     ):
         assert line in out.splitlines()
     assert all(key.text in " ".join(out.split()) for key in ALL.values())
@@ -291,7 +307,8 @@ def test_the_command_shows_value_default_origin_and_meaning(
     assert told["settings"]["bell"] == {
         "value": False, "default": True, "from": "file", "allowed": [True, False], "text": ALL["bell"].text,
     }  # fmt: skip
-    assert told["keys"] == {"quit": ["c-x", "q"]}
+    assert told["keys"] == {"help": ["c-x", "f1"]}
+    assert told["actions"]["in lists"]["help"] == ["Ctrl-X", "F1"]
 
 
 def test_the_command_shows_every_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -302,10 +319,39 @@ def test_the_command_shows_every_folder(tmp_path: Path, capsys: pytest.CaptureFi
     assert str(tmp_path / "state" / "kingsmoot.log") in out
 
 
-@pytest.mark.parametrize("typed", [["theem"], ["theem", "x"], ["theme", "pink"], ["bell", "maybe"], ["keys", "q"]])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ["theem"],
+        ["theem", "x"],
+        ["theme", "pink"],
+        ["bell", "maybe"],
+        ["keys", "q"],
+        ["keys.hepl", "q"],
+        ["keys.help", "Ctrl-Z"],
+    ],
+)
 def test_the_command_refuses_what_is_not_allowed(
     typed: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["--home", str(tmp_path / "home"), "settings", *typed]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert not (tmp_path / "home").exists()
+
+
+def test_the_command_lists_all_actions_with_their_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also to somebody whose file names one that there is not, since the right one is looked for then."""
+    at = home(tmp_path)
+    where = ["--home", str(at.data)]
+    assert main([*where, "settings", "keys.done", "Ctrl-X", "z"]) == 0
+    capsys.readouterr()
+    assert main([*where, "settings", "keys"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert ["done", "Ctrl-X,", "z", "send", "the"] in [line.split()[:5] for line in out]
+    assert ["zoom", "-"] in [line.split()[:2] for line in out], "z was given away"
+    assert all(width_of(line) <= 80 for line in out)
+    at.config_file.write_text('[keys]\ndnoe = ["x"]\n')
+    assert main([*where, "settings", "keys"]) == 2
+    told = capsys.readouterr()
+    assert "did you mean `done`?" in told.err
+    assert ["done", "d", "send"] in [line.split()[:3] for line in told.out.splitlines()]

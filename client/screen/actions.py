@@ -1,0 +1,65 @@
+"""Everything that a key can be given to, by the screen it is on: what settings may name, and what is listed for people.
+
+The screens themselves make their actions; a test asks that all of them stand here, as they are. So the settings can be
+judged, and listed, without a screen.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from client.play.cells import fold, table
+from client.screen.keys import Action, Keymap, shown
+
+FILE = "actions.json"
+EVERYWHERE = "everywhere"
+"""The screen that is part of each other one."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action: what it does, and the names of its usual keys."""
+
+    does: str
+    keys: tuple[str, ...]
+
+
+@cache
+def registered() -> Mapping[str, Mapping[str, Entry]]:
+    """All actions by name, under the words for their screen."""
+    raw = json.loads(resources.files("client.screen").joinpath(FILE).read_bytes())
+    return {
+        screen: {name: Entry(entry["does"], tuple(entry["keys"])) for name, entry in actions.items()}
+        for screen, actions in raw.items()
+    }
+
+
+def by_screen() -> Mapping[str, Mapping[str, Entry]]:
+    """The same, each screen with what can be done everywhere: a key can mean one thing there."""
+    usual = registered()[EVERYWHERE]
+    return {screen: {**usual, **actions} for screen, actions in registered().items()}
+
+
+def listing(changed: Mapping[str, Sequence[str]]) -> list[str]:
+    """All actions with the keys that they have now, in lines of 80 cells. `changed`: as in the settings."""
+    lines, keys = [], in_force(changed)
+    for screen, actions in registered().items():
+        rows = [(f"  {name}", ", ".join(keys[screen][name]) or "-", entry.does) for name, entry in actions.items()]
+        lines += ["", f"{screen.capitalize()}:", *(part for row in table(rows, gap=2) for part in fold(row, " " * 20))]
+    return lines[1:]
+
+
+def in_force(changed: Mapping[str, Sequence[str]]) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """By screen and action the keys for people, as the settings have changed them."""
+    keymap = Keymap(changed)
+    return {
+        screen: {
+            action.name: tuple(map(shown, action.keys))
+            for action in keymap.settle(
+                [Action(name, entry.does, entry.keys, lambda: None) for name, entry in actions.items()]
+            )
+        }
+        for screen, actions in by_screen().items()
+    }
