@@ -4,7 +4,7 @@ import pytest
 
 from protocol.encoding import Canon, pack
 from protocol.entry import Place
-from protocol.waiting import BYTES_PER_SEAT, PER_PLACE, SLOTS_AHEAD
+from protocol.waiting import BYTES_PER_SEAT, PER_PLACE, PHASES, SLOTS_AHEAD
 from protocol.wire import CONTROL_LIMIT, Kind, encode
 from tests.adversaries.rig import BIDS, CALL, SEEDS, assert_unharmed, blamed
 from tests.protocol.table import Table, entry_frame
@@ -72,7 +72,7 @@ def test_a_flood_of_signed_entries_for_one_later_place() -> None:
 
 
 def test_a_flood_over_all_later_places_has_a_bound() -> None:
-    """64 slots ahead, as many phases as a machine has, two entries of a seat for each, and never more than a mebibyte."""
+    """64 slots ahead, as many phases as machines have, two entries of a seat for each, at most a mebibyte."""
     table = Table(3, seed=6)
     session = table.session(2)
     session.connected(table.peer[1])
