@@ -35,6 +35,7 @@ from protocol.events import Asked, Lost
 from protocol.faults import IllegalFault, NotAskedFault, StoppedFault
 from protocol.forwarding import Forwarding
 from protocol.hearing import SILENCE_MS, UnsavedError
+from protocol.log import Proven
 from protocol.machines.base import Proofs
 from protocol.progress import Progress, Stand, progress, stands
 from protocol.record import choice_item
@@ -244,7 +245,13 @@ class Session(Speaking):
         if self.hands_out and self._makes_beside():
             return
         signed = log.compose(self._author)
-        log.offer(signed)
+        try:
+            log.offer(signed)
+        except Proven as proven:
+            if proven.verdict.seat == self.seat:
+                raise  # our own program made what it refuses itself
+            self._stop(proven.verdict)
+            return
         self._admitted(self.agreement.identity(self.seat), signed)
         self._send_all(encode(Kind.ENTRY, signed.data, signed.signature))
 

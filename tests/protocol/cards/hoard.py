@@ -19,9 +19,9 @@ from protocol.agreement import PROOFS
 from protocol.agreement import Form as TableForm
 from tests.protocol.toy import DATA_DIGEST, VERSION
 
-ROAD = ("crown", "fool", "knife", "thief") * 4
+ROAD = ("crown", "fool", "knife", "thief") * 3
 RELICS = ("bone", "horn", "ring")
-HAND = 3
+HAND = 4
 
 Play = tuple[Handle, str]
 """A card and the face that it is said to show."""
@@ -48,7 +48,7 @@ def deal(s: Hoard) -> Rules[None]:
     s.road, s.relics = list(made["road"]), list(made["relics"])
     shown: dict[Seat, tuple[Handle, ...]] = {}
     for seat, hand in enumerate(s.hands):
-        hand += [s.road.pop(0) for _ in range(HAND)]
+        hand += [s.road.pop(0) for _ in range(min(HAND, len(ROAD) // len(s.hands)))]
         shown[seat] = tuple(hand)
     yield from ask(Show("deal", "C1", shown))
     s.step = "turn"
@@ -135,16 +135,21 @@ def peek(s: Hoard, seat: Seat, victim: Seat) -> Rules[None]:
 
 def duel(s: Hoard) -> Rules[None]:
     """All put a card face down and open together; one more is sealed, and opened or burned."""
-    fighters = [x for x, hand in enumerate(s.hands) if len(hand) > 1]
-    put = yield from ask(Together("duel", "C5", {x: blind("C5", s.hands[x]) for x in fighters}))
+    put = yield from ask(Together("duel", "C5", {x: blind("C5", h) for x, h in at_hand(s).items() if len(h) > 1}))
     for x, card in put.items():
         discard(s, x, card, s.public[card])
         s.score[x] += s.public[card] == "knife"
-    sealed = yield from ask(Seal("ambush", "C6", {x: blind("C6", s.hands[x]) for x, h in enumerate(s.hands) if h}))
+    sealed = yield from ask(Seal("ambush", "C6", {x: blind("C6", h) for x, h in at_hand(s).items() if h}))
     opening = {x: token for x, token in sealed.items() if (x + s.turn) % 2}
     sprung = yield from ask(Unseal("ambush", "C6", opening))
     for x, card in sprung.items():
         discard(s, x, card, s.public[card])
+
+
+def at_hand(s: Hoard) -> dict[Seat, list[Handle]]:
+    """The hands without the card that was just stolen."""
+    taken = () if s.taken is None else s.taken[:1]
+    return {x: [card for card in hand if card not in taken] for x, hand in enumerate(s.hands)}
 
 
 def give_back(s: Hoard) -> Rules[None]:
