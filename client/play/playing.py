@@ -60,7 +60,7 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
         turn.set()  # a script that waits for its turn must not wait for ever
         if terminal.scripted:
             scope.cancel()
-        else:
+        elif not terminal.live:  # a screen shows by itself what can be done
             terminal.show(["quit leaves; board, log and rules still answer."])
 
     async def obey(scope: trio.CancelScope) -> None:

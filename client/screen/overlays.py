@@ -3,11 +3,17 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from typing_extensions import override
+
 from client.play.cells import cut, fold, pad, width_of
 from client.play.choosing import plain
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 
+CLOSING = ("escape", "enter")
+"""Keys that close a box and do nothing else."""
+FAR = 10**6
+"""A line behind every last one."""
 CONTINUED = "    "
 """Stands before the later lines of a paragraph that words have folded."""
 
@@ -35,12 +41,14 @@ def window(canvas: Canvas, width: int, height: int, title: str, style: str = "")
 class Reading:
     """Text to be read: scrolled by the arrows, closed by anything else."""
 
-    def __init__(self, title: str, lines: Sequence[str], foot: str = "Esc closes, arrows scroll") -> None:
+    def __init__(
+        self, title: str, lines: Sequence[str], foot: str = "Esc closes, arrows scroll", at_end: bool = False
+    ) -> None:
         self.done = False
         self._title = title
         self._lines = list(lines)
         self._foot = foot
-        self._top = 0
+        self._top = FAR if at_end else 0
         self._page = 1
 
     def draw(self, canvas: Canvas) -> None:
@@ -66,9 +74,30 @@ class Reading:
         elif key == "home":
             self._top = 0
         elif key == "end":
-            self._top = 10**6
+            self._top = FAR
         else:
             self.done = True
+
+
+class Offering(Reading):
+    """Text that names keys: what these do is done at once, with the box gone.
+
+    Args:
+        title: of the box.
+        lines: the text.
+        do: does what a key does without the box.
+    """
+
+    def __init__(self, title: str, lines: Sequence[str], do: Callable[[str], None]) -> None:
+        super().__init__(title, lines)
+        self._do = do
+
+    @override
+    def key(self, key: str) -> None:
+        """Scroll, close, or go on."""
+        super().key(key)
+        if self.done and key not in CLOSING:
+            self._do(key)
 
 
 class Confirming:

@@ -106,6 +106,10 @@ class Shell:
         self._message = message
         self.changed()
 
+    def hush(self) -> None:
+        """Take back what was said: there is something new to be done. May be called while drawing."""
+        self._message = ""
+
     def open(self, overlay: Overlay) -> None:
         """Lay something over the screen."""
         self.overlay = overlay
@@ -142,10 +146,11 @@ class Shell:
             if overlay.done and self.overlay is overlay:  # what it did may have opened another one
                 self.overlay = None
         else:
-            self._act(key)
+            self.act(key)
         self.changed()
 
-    def _act(self, key: str) -> None:
+    def act(self, key: str) -> None:
+        """Do what a key does on the view itself, whatever lies over it."""
         action = next((action for action in self.everything() if key in action.keys), None)
         if action is not None:
             reason = action.why_not()
@@ -201,10 +206,14 @@ class Shell:
         ]
 
     def _help(self) -> None:
+        self.open(Reading("Keys", self.help()))
+
+    def help(self) -> list[str]:
+        """All actions of the view that have a key, one a line."""
         rows = [
-            f"{', '.join(map(shown, action.keys)):<16} {action.label}" for action in self.everything() if action.keys
+            help_row(", ".join(map(shown, action.keys)), action.label) for action in self.everything() if action.keys
         ]
-        self.open(Reading("Keys", [*rows, "", "Ctrl-C twice leaves the program; the table is saved."]))
+        return [*rows, "", "Ctrl-C twice leaves the program; the table is saved."]
 
     def _palette(self) -> None:
         self.open(Palette(self.everything()))
@@ -240,6 +249,11 @@ class Shell:
                 break
             x = canvas.put(x, y, key, "hint.key")
             x = canvas.put(x, y, f" {action.hint}  ", "hint")
+
+
+def help_row(keys: str, does: str) -> str:
+    """A line of the help."""
+    return f"{keys:<16} {does}"
 
 
 def _at_once(work: Work, done: Work) -> None:

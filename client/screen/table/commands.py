@@ -6,10 +6,21 @@ from functools import partial
 from client.play.line import LineMode
 from client.screen.keys import Action
 from client.screen.overlays import Reading
-from client.screen.shell import Typing
+from client.screen.shell import Typing, help_row
 from client.screen.table.acts import Acts
 from client.screen.table.panes import unfolded
 from client.screen.terminal import ScreenTerminal
+
+MOVES = {
+    "Arrows, hjkl": "move over the map, or in a list",
+    "Tab, Shift-Tab": "the next area where something can be chosen",
+    "Enter": "pick what is under the cursor; elsewhere, why not",
+    "0 to 9": "pick from a list",
+    "PgUp, PgDn": "scroll the pane in use",
+}
+"""Keys that are no actions, as the help tells them."""
+LOGGED = "500"
+"""Lines of the log in its box."""
 
 
 class Commands:
@@ -26,6 +37,7 @@ class Commands:
         """All of them."""
         return [
             Action("type", "type an answer or a command", (":",), self._type, hint="type"),
+            Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
             Action("say", "say something to all", ("t",), self._say, self._closed, hint="talk"),
             Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
             Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
@@ -35,7 +47,7 @@ class Commands:
             Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand")),
             Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks")),
             Action("dice", "the last draw", ("D",), lambda: self._show("dice")),
-            Action("log", "what happened, in a box", ("L",), lambda: self._show("log", "100")),
+            Action("log", "what happened, in a box", ("L",), self._log),
             Action("board", "the whole position as text", ("B", "b"), lambda: self._show("board")),
         ]
 
@@ -47,6 +59,14 @@ class Commands:
         """The command's answer in a box: it was asked for by a key, so one line too is worth one."""
         lines = unfolded(self._mode.look(command, rest))
         self._shell.open(Reading(command.capitalize(), lines))
+
+    def _help(self) -> None:
+        rows = [help_row(keys, does) for keys, does in MOVES.items()]
+        self._shell.open(Reading("Keys", [*rows, "", *self._shell.help()]))
+
+    def _log(self) -> None:
+        """The latest first in sight: what was before is a key away."""
+        self._shell.open(Reading("Log", unfolded(self._mode.look("log", LOGGED)), at_end=True))
 
     def _here(self) -> None:
         area = self._area()

@@ -2,9 +2,12 @@
 
 from client.play.line import LineMode
 from client.screen.audit import open_audit
-from client.screen.overlays import Reading
+from client.screen.overlays import Offering, Reading
 from client.screen.records import saved
 from client.screen.terminal import ScreenTerminal
+
+NEXT = {"audit": "audit", "log": "what happened", "leave": "leave"}
+"""What people want at the end, in the words of the box, by the names of actions."""
 
 
 class Ending:
@@ -21,18 +24,42 @@ class Ending:
         if stage <= self._told:
             return
         self._told = stage
-        self._terminal.shell.open(Reading("The game is over" if stage == 1 else "The table is closed", self.lines()))
+        shell = self._terminal.shell
+        if stage == 1:
+            shell.open(Reading("The game is over", self.lines()))
+        else:
+            shell.open(Offering("The table is closed", [*self.lines(), "", self._ways_on()], shell.act))
 
     def lines(self) -> list[str]:
-        """Who won, how the audit went, where the record is, what to do next."""
+        """Who won, with the final table; how the audit went; where the record is."""
+        mode, over = self._mode, self._mode.match.outcome
+        return self._and_then(
+            [line for line in mode.words.outcome(mode.match, over) if line] if over is not None else []
+        )
+
+    def short(self) -> list[str]:
+        """The same without the table, for a narrow pane: the places alone."""
+        mode, over = self._mode, self._mode.match.outcome
+        if over is None:
+            return self._and_then([])
+        winners = [line for line in mode.words.outcome(mode.match, over) if line][:1]
+        places = [(place, seat) for place, group in enumerate(over.ranking, 1) for seat in group]
+        return self._and_then([*winners, *(f"{place}. {mode.words.seat(mode.match, seat)}" for place, seat in places)])
+
+    def _and_then(self, outcome: list[str]) -> list[str]:
         mode = self._mode
-        over = mode.match.outcome
-        lines = [line for line in mode.words.outcome(mode.match, over) if line] if over is not None else []
         if not mode.closed:
-            return [*lines, "", "Now all open their secrets, and each checks everybody."]
+            return [*outcome, "", "Now all open their secrets, and each checks everybody."]
         notices = [told.text for told in mode.story if told.kind == "notice"]
-        lines += ["", *notices[-1:], *self._terminal.parting]
-        return [*lines, "", "x audit   L what happened   q leave"]
+        return [*outcome, *([""] if outcome else []), *notices[-1:], *self._terminal.parting]
+
+    def _ways_on(self) -> str:
+        """What can be done next, by the keys that do it."""
+        actions = {action.name: action for action in self._terminal.shell.everything()}
+        ways = [(actions.get(name), what) for name, what in NEXT.items()]
+        return "   ".join(
+            f"{way.key} {what}" for way, what in ways if way is not None and way.key and not way.why_not()
+        )
 
     def no_audit(self) -> str:
         """Why there is no audit to look at."""

@@ -14,6 +14,7 @@ from client.screen.table.ending import Ending
 from client.screen.table.forms.form import Form
 from client.screen.table.frames import framed, ruled, tabs
 from client.screen.table.houses import house_lines
+from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unfolded, unread
 from client.screen.terminal import ScreenTerminal
@@ -34,6 +35,7 @@ class TableView:
         self._map = MapPane(mode)
         self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor)
         self._ending = Ending(terminal, mode)
+        self._idle = Idle(mode, self._acts, self._ending)
         self._form: Form | None = None
         self._focus = MAIN
         self._extra = HANDS
@@ -62,6 +64,7 @@ class TableView:
             self._form = None
         elif self._form is None or self._form.ask is not ask:
             self._form = Form(self._mode, ask, self._map.rank)
+            self._shell.hush()  # so that its keys are seen
             self._stay()
         elif self._form.follow():
             self._stay()
@@ -139,22 +142,14 @@ class TableView:
     def _draw_form(self, canvas: Canvas, frame: bool = False) -> None:
         """The form, in a frame or below a line; out of turn who is waited for."""
         form = self._form
-        title = form.title if form is not None else "Not your turn"
+        title = form.title if form is not None else self._idle.title
         hint = form.hint(self._with_map) if form is not None else ""
         inside = (framed if frame else ruled)(canvas, title, self._focus == MAIN, hint)
         if form is not None:
             form.draw(inside)
             return
-        lines = [part for line in self._idle() for part in folded(line, max(8, inside.width))]
+        lines = [part for line in self._idle.lines(inside.width) for part in folded(line, max(8, inside.width))]
         inside.lines(0, 0, lines[: inside.height], "dim")
-
-    def _idle(self) -> list[str]:
-        """What stands in the place of a form."""
-        if self._mode.closed or self._mode.match.outcome is not None:
-            return [*self._ending.lines()]
-        slot, sealed = self._acts.sealed
-        mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
-        return [*mine, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
 
     def _fairness(self, width: int) -> list[Span]:
         """What the protocol does; nothing for a table that has none."""
@@ -169,11 +164,11 @@ class TableView:
     # ------------------------------------------------------------ keys
     def status(self) -> list[str]:
         """What is to be done, or who is waited for."""
-        return self._mode.status()
+        return self._idle.status() or self._mode.status()
 
     def actions(self) -> list[Action]:
         """What can be done at the table."""
-        acts = self._acts
+        acts, end = self._acts, self._ending
         secret = self._mode.ask is not None and self._mode.ask.secret
         return [
             Action("done", "send the answer as it stands", ("d",), acts.done, acts.no_end, "" if secret else "done"),
@@ -181,14 +176,14 @@ class TableView:
             Action("undo", "take back the last piece", ("u",), acts.undo, acts.no_piece, "undo"),
             Action("clear", "begin the answer again", ("c",), acts.clear, acts.no_piece, "clear"),
             *self._commands.actions(),
+            Action("leave", "leave the table", ("q",), self.leave, hint="quit"),
             *[
                 Action(f"pane_{name}", f"show {name}", (f"f{number}",), self._turn_to(name))
                 for number, name in enumerate(NAMES, 2)
             ],
             Action("zoom", "the pane in use alone, or all", ("z",), self._zoom, hint="zoom"),
-            Action("audit", "open the audit of a game that is over", ("x",), self._ending.audit, self._ending.no_audit),
+            Action("audit", "open the audit of a game that is over", ("x",), end.audit, end.no_audit, "audit"),
             Action("back", "back to the map, to all panes", ("escape",), self._back),
-            Action("leave", "leave the table", ("q",), self.leave, hint="quit"),
         ]
 
     def _no_seal(self) -> str:

@@ -17,6 +17,7 @@ from client.screen.keys import Keymap
 from client.screen.overlays import Confirming, Reading
 from client.screen.shell import Shell, View
 from client.screen.table import TableView
+from client.screen.table.commands import MOVES
 from client.screen.table.view import NAMES
 from client.screen.terminal import ScreenTerminal
 from client.words.library import words_for
@@ -294,19 +295,67 @@ def test_the_end_is_told_in_a_box_and_the_audit_is_a_key_away(tmp_path: Path) ->
     assert "castles" in seen
     assert "the secrets are being opened" in keyboard.press("escape", "x")
     keyboard.terminal.show(["The record is in here.moot"])
+    desk.mode.kept = Kept(Home.find(str(tmp_path)), "1a2b3c4d", "en")
     desk.mode.happened(TableClosed())
     seen = keyboard.look()
     assert "The table is closed" in seen
     assert "The record is in here.moot" in seen
-    assert "x audit" in seen
-    assert "no record of this table is kept" in keyboard.press("escape", "x")
-    desk.mode.kept = Kept(Home.find(str(tmp_path)), "1a2b3c4d", "en")
+    assert "x audit   L what happened   q leave" in seen
     keyboard.press("x")
     audit: View = keyboard.shell.view
     assert isinstance(audit, AuditView)
-    keyboard.press("escape")
+    seen = keyboard.press("escape")
     after: View = keyboard.shell.view
     assert after is keyboard.view
+    assert "You: x opens the audit, q leaves." in seen
+    assert "x audit" in seen.splitlines()[-1]
+
+
+def closed(width: int = 120, height: int = 40) -> Keyboard:
+    """A table that is closed after a whole game, and that nobody keeps."""
+    desk = Desk(STARK, 4)
+    while asked(desk):
+        desk.answer(desk.question.options(STARK).sample(desk.table.oracle.draw, {}))
+    keyboard = Keyboard(desk, width, height)
+    desk.mode.happened(TableClosed())
+    keyboard.look()
+    return keyboard
+
+
+def test_what_the_closing_box_offers_is_done_at_once() -> None:
+    assert "L what happened   q leave" in closed().look()
+    assert "x audit" not in closed().look()
+    log = closed().press("L")
+    assert "Log" in log
+    assert "Round 10 is over." in log, "its end is seen first"
+    keyboard = closed()
+    keyboard.press("q")
+    assert keyboard.terminal.sent == [Heard(leave=True)]
+    keyboard = closed()
+    keyboard.press("escape")
+    assert keyboard.terminal.sent == []
+    assert "no record of this table is kept" in keyboard.press("x")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_after_the_end_the_pane_of_the_form_tells_how_it_came_out(width: int, height: int) -> None:
+    seen = closed(width, height).press("escape")
+    assert "Not your turn" not in seen
+    assert "The game is over" in seen
+    places = [line[-39:] if width > 80 else line for line in seen.splitlines()]
+    assert all(any(f"{place}." in line for line in places) for place in range(1, 6))
+
+
+def test_a_new_question_shows_its_keys() -> None:
+    keyboard = at_rest()
+    keyboard.shell.say("Sealed. It is shown when all have sealed.")
+    assert "Sealed. It is shown" in keyboard.look()
+    chosen = [heard.choice for heard in keyboard.terminal.sent if isinstance(heard, Heard) and heard.choice]
+    keyboard.desk.answer(chosen[0][1])
+    keyboard.desk.to()
+    seen = keyboard.look()
+    assert "Sealed. It is shown" not in seen
+    assert "F1 keys" in seen.splitlines()[-1]
 
 
 def test_every_action_has_a_name_of_its_own_and_help_shows_it() -> None:
@@ -316,6 +365,7 @@ def test_every_action_has_a_name_of_its_own_and_help_shows_it() -> None:
     assert len(set(names)) == len(names)
     seen = keyboard.press("?")
     assert all(action.label in seen for action in actions)
+    assert all(does in seen for does in MOVES.values())
     keys = [key for action in actions for key in action.keys]
     assert len(set(keys)) == len(keys)
     assert {f"f{number}" for number in range(2, 2 + len(NAMES))} <= set(keys)

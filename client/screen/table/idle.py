@@ -1,0 +1,39 @@
+"""What stands in the place of a form while this person is asked nothing."""
+
+from client.play.line import LineMode
+from client.screen.table.acts import Acts
+from client.screen.table.ending import Ending
+
+WIDTH_OF_TABLE = 60
+"""Cells from which the final table of a game is not folded."""
+
+
+class Idle:
+    """Out of turn: what was sealed; after the end: how it came out."""
+
+    def __init__(self, mode: LineMode, acts: Acts, ending: Ending) -> None:
+        self._mode = mode
+        self._acts = acts
+        self._ending = ending
+
+    @property
+    def title(self) -> str:
+        """Of the pane."""
+        if self._mode.match.outcome is not None:
+            return "The game is over"
+        return "The table is closed" if self._mode.closed else "Not your turn"
+
+    def lines(self, width: int) -> list[str]:
+        """Its text, for so many cells."""
+        if self._mode.closed or self._mode.match.outcome is not None:
+            return self._ending.lines() if width >= WIDTH_OF_TABLE else self._ending.short()
+        slot, sealed = self._acts.sealed
+        mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
+        return [*mine, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
+
+    def status(self) -> list[str]:
+        """The bottom line of a table that is closed; nothing while it is not."""
+        if not self._mode.closed:
+            return []
+        ways = ["q leaves"] if self._ending.no_audit() else ["x opens the audit", "q leaves"]
+        return [f"{self._mode.words.where(self._mode.match)}. The table is closed. You: {', '.join(ways)}."]
