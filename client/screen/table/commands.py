@@ -8,7 +8,7 @@ from client.screen.keys import Action
 from client.screen.overlays import Reading
 from client.screen.shell import Typing, help_row
 from client.screen.table.acts import Acts
-from client.screen.table.panes import unfolded
+from client.screen.table.panes import CHAT, MARKS, unfolded
 from client.screen.terminal import ScreenTerminal
 
 MOVES = {
@@ -19,8 +19,6 @@ MOVES = {
     "PgUp, PgDn": "scroll the pane in use",
 }
 """Keys that are no actions, as the help tells them."""
-LOGGED = "500"
-"""Lines of the log in its box."""
 
 
 class Commands:
@@ -66,7 +64,10 @@ class Commands:
 
     def _log(self) -> None:
         """The latest first in sight: what was before is a key away."""
-        self._shell.open(Reading("Log", unfolded(self._mode.look("log", LOGGED)), at_end=True))
+        marks = {kind: mark for kind, (mark, _) in MARKS.items()} | {"stage": "-- "}
+        told = [(each.kind, line) for each in self._mode.story for line in each.text.splitlines()]
+        lines = [marks[kind] + line for kind, line in told if kind != CHAT]
+        self._shell.open(Reading("Log", lines or ["Nothing has happened yet."], at_end=True))
 
     def _here(self) -> None:
         area = self._area()

@@ -24,6 +24,7 @@ class Ending:
         if stage <= self._told:
             return
         self._told = stage
+        self._terminal.shell.hush()
         shell = self._terminal.shell
         if stage == 1:
             shell.open(Reading("The game is over", self.lines()))

@@ -41,7 +41,7 @@ class TableView:
         self._extra = HANDS
         self._zoomed = False
         self._size = Size.COMPACT
-        self._seen: Told | None = None
+        self._seen = self._last_said()
         self._panes = {
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
@@ -86,6 +86,9 @@ class TableView:
         if area:
             self._map.cursor = area
 
+    def _last_said(self) -> Told | None:
+        return next((told for told in reversed(self._mode.story) if told.kind == CHAT), None)
+
     @property
     def _with_map(self) -> bool:
         return self._map.there and self._size is not Size.SMALL
@@ -102,7 +105,7 @@ class TableView:
         else:
             self._narrow(canvas)
         if self._focus == TALK:
-            self._seen = next((told for told in reversed(self._mode.story) if told.kind == CHAT), None)
+            self._seen = self._last_said()
 
     def _wide(self, canvas: Canvas) -> None:
         at = wide(canvas.width, canvas.height, self._map.lines(canvas.width - SIDE, canvas.height - LOG_LINES))

@@ -26,6 +26,7 @@ from engine.registry import game
 from net.faults import FAREWELLS
 from net.link import LEAVING
 from net.table import Away, Back, TableClosed
+from protocol.events import Said
 from tests.client.desk import Desk
 from tests.client.local import LocalTable
 from tests.client.screen.kept import SIZES, picture
@@ -328,6 +329,7 @@ def test_what_the_closing_box_offers_is_done_at_once() -> None:
     log = closed().press("L")
     assert "Log" in log
     assert "Round 10 is over." in log, "its end is seen first"
+    assert "-- Round 10, end of round" in log
     keyboard = closed()
     keyboard.press("q")
     assert keyboard.terminal.sent == [Heard(leave=True)]
@@ -344,6 +346,16 @@ def test_after_the_end_the_pane_of_the_form_tells_how_it_came_out(width: int, he
     assert "The game is over" in seen
     places = [line[-39:] if width > 80 else line for line in seen.splitlines()]
     assert all(any(f"{place}." in line for line in places) for place in range(1, 6))
+
+
+def test_talk_of_before_is_not_new() -> None:
+    """After a resume."""
+    desk = Desk()
+    desk.mode.happened(Said(1, "well met", 1))
+    keyboard = Keyboard(desk, 80, 24)
+    assert "F4 talk  " in keyboard.look()
+    desk.mode.happened(Said(1, "I was here all the time", 1))
+    assert "F4 talk(1)" in keyboard.look()
 
 
 def test_a_new_question_shows_its_keys() -> None:
