@@ -35,7 +35,7 @@ from net.rendezvous import Rendezvous
 from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
-from protocol.agreement import SPECTATORS, AgreementFault, Form
+from protocol.agreement import LATER, NOW, PROOFS, SPECTATORS, AgreementFault, Form
 from protocol.events import Event
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 from protocol.secret import SeatKeys
@@ -108,7 +108,12 @@ def match_for_reading(name: str) -> Match[Any]:
 def settings_of(form: Form) -> dict[str, Plain]:
     """The settings as the game takes them. Raises TypeError or ValueError if they are none."""
     pairs: Any = form.settings
-    return {name: value for name, value in dict(pairs).items() if name != SPECTATORS}
+    return _of_game(dict(pairs))
+
+
+def _of_game(settings: Mapping[str, Plain]) -> dict[str, Plain]:
+    """The settings without those that are the table's alone."""
+    return {name: value for name, value in settings.items() if name not in (SPECTATORS, PROOFS)}
 
 
 def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dict[str, Plain]:
@@ -119,9 +124,11 @@ def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dic
     spectators = wanted.get(SPECTATORS, False)
     if not isinstance(spectators, bool):
         raise UsageError(f"setting: {SPECTATORS} is yes or no")
+    proofs = {PROOFS: wanted[PROOFS]} if PROOFS in wanted else {}
+    if not set(proofs.values()) <= {NOW, LATER}:
+        raise UsageError(f"setting: {PROOFS} is {NOW} or {LATER}")
     try:
-        chosen = found.settings(seats, {name: value for name, value in wanted.items() if name != SPECTATORS})
-        return {**chosen, SPECTATORS: spectators}
+        return {**found.settings(seats, _of_game(wanted)), SPECTATORS: spectators, **proofs}
     except Refused as refused:
         match = match_for_reading(game)
         raise UsageError(f"setting: {words_for(match, ()).refusal(match, refused)}") from refused

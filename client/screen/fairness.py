@@ -23,6 +23,10 @@ DOING = {
     "commitment": ("sealed", "nobody can read or change it now"),
     "opening": ("opened", "just what was sealed, or it is seen"),
     "share": ("opened their dice shares", "nobody can choose the numbers"),
+    "key": ("made their keys", "a card opens with all of them only"),
+    "shuffle": ("mixed the cards", "proven to be the same ones, in an order nobody knows"),
+    "re-mask": ("masked cards anew", "so that they alone can come to see them"),
+    "shares": ("gave their shares in cards", "only those whose share is missing see them"),
     "outcome": ("signed the result", "the same one, or it is seen"),
     "secret": ("opened their secrets", "with them all that was is checked"),
 }

@@ -24,7 +24,7 @@ class ExposeMachine(CardsMachine):
         assert isinstance(question, Expose)
         self.opened = tuple(self.cards.card(handle) for handle in unique(question.handles))
         jobs = [self._job(card) for card in self.opened if card.number is None]
-        self.names = ("share",) * bool(jobs)
+        self.names = ("shares",) * bool(jobs)
         self.sharing = Sharing(self, 0, jobs)
 
     def _job(self, card: Card) -> Job:

@@ -1,6 +1,6 @@
 """CARDS, `Mask`: known faces and living handles become fresh handles, in an order nobody knows (SPEC.md section 21)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from typing_extensions import override
@@ -93,6 +93,12 @@ class MaskMachine(CardsMachine):
         return [
             lot for at, lot in enumerate(self.lots) if lot.size >= FEWEST and self.seats[(turn + at) % count] == seat
         ]
+
+    def mixed(self, phase: int, spoken: Collection[int]) -> tuple[int, int]:
+        """How many turns with a deck are done when `phase` is open and these seats have spoken in it; and of all."""
+        decks = sum(lot.size >= FEWEST for lot in self.lots)
+        now = sum(len(self._turns(phase, seat)) for seat in spoken) if self.names[phase] == "shuffle" else 0
+        return decks * max(0, phase - bool(self.new)) + now, decks * len(self.seats)
 
     @override
     def clash(self, phase: int, seat: int, learnt: Learnt, others: Mapping[int, Learnt]) -> tuple[int, ...]:

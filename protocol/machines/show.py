@@ -34,7 +34,7 @@ class ShowMachine(CardsMachine):
         question = scene.match.question
         assert isinstance(question, Show)
         self.sights = tuple(self._sights(question))
-        self.names = ("re-mask",) * any(sight.remasks for sight in self.sights) + ("share",) * bool(self.sights)
+        self.names = ("re-mask",) * any(sight.remasks for sight in self.sights) + ("shares",) * bool(self.sights)
         self.after: dict[tuple[int, str], Masked] = {}
         self.sharing: Sharing | None = None
         if "re-mask" not in self.names:
@@ -70,7 +70,7 @@ class ShowMachine(CardsMachine):
     # ------------------------------------------------------------ what is said
     @override
     def _parts(self, phase: int, seat: int) -> tuple[Part, ...]:
-        if self.names[phase] == "share":
+        if self.names[phase] == "shares":
             assert self.sharing is not None
             return self.sharing.parts(seat)
         return tuple(self._remask(phase, sight) for sight in self._remasked_by(seat))
@@ -104,7 +104,7 @@ class ShowMachine(CardsMachine):
 
     @override
     def learn(self, phase: int, seat: int, results: tuple[Any, ...]) -> None:
-        if self.names[phase] == "share":
+        if self.names[phase] == "shares":
             assert self.sharing is not None
             self.sharing.learn(seat, results)
             return

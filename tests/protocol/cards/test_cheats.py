@@ -245,7 +245,7 @@ def share_of_another_deck(machine: Any, phase: int, author: Author) -> bytes:
     ],
 )
 def test_a_share_that_is_none(forge: Callable[[Any, int, Author], bytes]) -> None:
-    caught("share", forge, asked="deal")
+    caught("shares", forge, asked="deal")
 
 
 def test_a_reader_that_gives_its_own_share_to_nobody_asked() -> None:
