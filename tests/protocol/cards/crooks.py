@@ -4,11 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from protocol.audit import Judgement, verify_record
-from protocol.entry import Entry, Place, Signed
+from protocol.deck.parts import RemaskPart
+from protocol.entry import Place, Signed
 from protocol.events import Fault
 from protocol.faults import FaultKind, Verdict
+from protocol.group import ORDER, hash_scalar, plus, scalar_bytes, times, times_base
 from protocol.log import Log
 from protocol.machines.base import Author, Machine
+from protocol.sharing import _remask_statement
+from protocol.shuffle import Masked
 from tests.adversaries.rig import lie
 from tests.protocol.cards import hoard
 from tests.protocol.cards.dealt import CardTable
@@ -104,11 +108,10 @@ def assert_proves_alone(table: CardTable, verdict: Verdict) -> None:
     assert named == verdict
 
 
-def earlier(log: Log, seat: int, size: int) -> Entry:
-    """An earlier entry of a seat whose body has a certain size."""
-    return next(
-        signed.entry
-        for closed in log.closed
-        for signed in closed.entries
-        if signed.entry.seat == seat and len(signed.entry.body) == size
-    )
+def remasked_by(part: RemaskPart, scalar: int) -> bytes:
+    """A re-masking by a scalar of one's own choice, with a right proof."""
+    step = Masked(times_base(scalar), times(scalar, part.joint))
+    after = Masked(plus(part.card.a, step.a), plus(part.card.b, step.b))
+    st = _remask_statement(part.ctx, part.joint, part.card, step)
+    c = hash_scalar("remask", st, times_base(9) + times(9, part.joint))
+    return after.a + after.b + scalar_bytes(c) + scalar_bytes((9 - c * scalar) % ORDER)

@@ -16,16 +16,16 @@ from protocol.deck.parts import AbsencePart, RemaskPart, SharePart, SharesPart, 
 from protocol.encoding import digest, lp, pack, u8, unpack
 from protocol.events import Ended
 from protocol.faults import FaultKind, IllegalFault
-from protocol.group import ORDER, POINT, hash_scalar, plus, scalar_bytes, times, times_base
+from protocol.group import ORDER, POINT, plus, times, times_base
 from protocol.machines.base import Author
 from protocol.secret import GameSecret
-from protocol.sharing import _remask_statement, prove_share, prove_shares
+from protocol.sharing import prove_share, prove_shares
 from protocol.shuffle import Masked, prove_shuffle
 from protocol.shuffle.layout import write
 from protocol.shuffle.masking import BASE, Mixing, mixed, mixing
 from protocol.shuffle.prover import prove_mixing
 from tests.protocol.cards import hoard
-from tests.protocol.cards.crooks import Crook, saying
+from tests.protocol.cards.crooks import Crook, remasked_by, saying
 from tests.protocol.cards.dealt import CardTable
 from tests.protocol.table import NOT_NOW, Wire
 
@@ -282,15 +282,6 @@ def remask_of(machine: Any, phase: int, author: Author) -> RemaskPart:
     part = machine.parts(phase, author.seat)[0]
     assert isinstance(part, RemaskPart)
     return part
-
-
-def remasked_by(part: RemaskPart, scalar: int) -> bytes:
-    """A re-masking by a scalar of one's own choice, with a right proof."""
-    step = Masked(times_base(scalar), times(scalar, part.joint))
-    after = Masked(plus(part.card.a, step.a), plus(part.card.b, step.b))
-    st = _remask_statement(part.ctx, part.joint, part.card, step)
-    c = hash_scalar("remask", st, times_base(9) + times(9, part.joint))
-    return after.a + after.b + scalar_bytes(c) + scalar_bytes((9 - c * scalar) % ORDER)
 
 
 def not_at_all(machine: Any, phase: int, author: Author) -> bytes:
