@@ -29,6 +29,7 @@ class LocalTable:
         self.oracle = Oracle(seats, draw)
         self.bots: dict[int, Bot] = {i: (bots or {}).get(i) or RandomBot(draw) for i in range(seats)}
         self.replies: list[Reply] = []
+        self.lines: list[str] = []
         self._sealed: dict[tuple[int, int], Any] = {}
         self._chosen: dict[int, Any] = {}
         self._choice = trio.Event()
@@ -48,6 +49,10 @@ class LocalTable:
     async def choose(self, slot: int, value: Any) -> None:
         assert slot == self.slot
         self.take(value)
+
+    async def say(self, text: str) -> None:
+        """Note what is said."""
+        self.lines.append(text)
 
     def take(self, value: Any) -> None:
         """Note the answer of the seat left to the test, judged first."""

@@ -14,6 +14,7 @@ from client.lobby.finding import NOTHING, as_json, described, listing, numbered,
 from client.lobby.front import HostTools
 from client.lobby.qr import qr_lines
 from client.play.cells import width_of
+from client.play.asking import Heard
 from client.play.terminal import Attended
 from client.seating import complete_settings, parse_settings
 from engine.core.plain import frozen
@@ -60,6 +61,9 @@ class Screen:
 
     async def line(self) -> str:
         return await self._lines.receive()
+
+    async def entry(self) -> str | Heard:
+        return await self.line()
 
 
 class Person(Party):
