@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.core.questions import Kind
 from protocol.entry import Place
 from protocol.log import Log
+from protocol.machines.mask import MaskMachine
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,8 @@ class Progress:
 
     `name` is what is said there (setup, answer, commitment, opening, share, outcome or secret: SPEC.md section 11), ""
     once the game has ended. `kind` is that of the question asked, None in the first and in the last slot. `spoken` and
-    `missing` are the seats that have said it and that have not, ascending.
+    `missing` are the seats that have said it and that have not, ascending. `mixed`, while decks are mixed: how many
+    shuffles of one deck by one seat are done, of how many in this slot; None otherwise.
     """
 
     slot: int
@@ -23,6 +25,7 @@ class Progress:
     kind: Kind | None
     spoken: tuple[int, ...]
     missing: tuple[int, ...]
+    mixed: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ def progress(log: Log) -> Progress:
         question.kind if question is not None else None,
         tuple(seat for seat in log.speakers if seat in log.held),
         log.waiting_for,
+        log.machine.mixed(log.place.phase, log.held) if isinstance(log.machine, MaskMachine) else None,
     )
 
 

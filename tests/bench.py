@@ -29,6 +29,7 @@ from tests.client.screen.bench import screen_rows
 from tests.figures import Row
 from tests.homes.bench import homes_rows
 from tests.protocol.bench import card_rows
+from tests.protocol.cards.bench import mesh_rows
 from tests.relay.bench import relay_rows
 from tests.store.bench import resume_rows
 
@@ -151,7 +152,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/bench.json"))
     rows: list[Row] = []
     out = parser.parse_args().out
-    for part in (engine, protocol, card_rows, captain, resume_rows, program, screen_rows, relay_rows, homes_rows):
+    cards = (card_rows, mesh_rows)
+    for part in (engine, protocol, *cards, captain, resume_rows, program, screen_rows, relay_rows, homes_rows):
         for row in part():
             rows.append(row)
             print(row.line(), flush=True)

@@ -1,0 +1,42 @@
+"""The toy game of cards by five processes over real links, each with its own store: as at the simulated table.
+
+Stands for the issue "Hidden cards without a dealer": over the mesh, proofs made and checked beside the loop.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from protocol.audit import Judgement, verify_record
+from tests.net.cards_mesh import frame_size, played
+from tests.protocol.cards import hoard
+from tests.protocol.cards.dealt import CardTable
+
+SEATS, SEED = 5, 5
+STEP = 0.030
+"""Seconds of its own work for which a loop may not come round: a screen that is so late is not felt to be."""
+
+
+@pytest.mark.slow
+def test_five_processes_play_the_hoard_over_the_mesh(tmp_path: Path) -> None:
+    tales = played("hoard", SEATS, SEED, tmp_path)
+    assert [tale.closed for tale in tales] == [""] * SEATS, "each saw the end of the game, and nobody was blamed"
+    (record,) = {tale.record for tale in tales}
+
+    report = verify_record(hoard.new_match, bytes.fromhex(record))
+    assert report.judgement is Judgement.GOOD, report.findings
+    assert report.counts.shuffles >= 2 * SEATS
+    assert report.counts.proven == report.counts.claims > 0
+
+    table = CardTable(SEATS, SEED)
+    table.run()
+    assert record == table.record(0).hex(), "threads, links and the store leave no trace in what is said"
+
+    for tale in tales:
+        assert tale.step < STEP
+        assert len(tale.gaps) > 10, "the loop went round while decks were mixed"
+        assert tale.done == sorted(tale.done)
+        assert tale.done[0] == (0, 2 * SEATS)
+        assert len(tale.done) > SEATS, "who mixes sees how far it is"
+        assert [size for *_, size in tale.frames] == [frame_size(slot, body) for slot, _, body, _ in tale.frames]
+    print(", ".join(f"longest gap {max(t.gaps) * 1e3:.1f} ms, our own {t.blocked * 1e3:.1f} ms" for t in tales))
