@@ -8,10 +8,13 @@ from client.errors import ClientError
 from client.replaying import Reached, Replay, Told
 from client.words.general import GameWords, names
 from client.words.library import words_for
+from engine.core.cards import Faces
 from engine.core.match import Match
 from engine.core.questions import Kind, Reply
+from protocol.deck.audit import open_all
 from protocol.encoding import EncodingFault, unpack
 from protocol.machines.base import Drawn, Known
+from protocol.secret import GameSecret
 
 CHECKPOINTS = 64
 """Positions kept whole, at most: any other one is a few answers away from one of them."""
@@ -50,6 +53,8 @@ class Timeline:
         broken: why the record cannot be read to its end, "" if it can.
         after: what was said after the last answer of the game.
         outcome: how the game ended, with the final table; empty if the record ends before.
+        faces: the face of each closed card there ever was, all of them once the secrets are open; before that those
+            that lie open.
     """
 
     def __init__(self, data: bytes, language: str = "en", progress: Progress | None = None) -> None:
@@ -73,6 +78,8 @@ class Timeline:
         self.outcome = tuple(self.words.outcome(replay.match, over)) if over is not None else ()
         self.after = self._add_talk(replay)
         self._add_hidden(replay.log.known)
+        secrets = {seat: GameSecret(value) for seat, value in replay.log.known.secrets.items()}
+        self.faces: Faces = open_all(replay.log.known.cards, secrets)
 
     # ------------------------------------------------------------ reading
     def _first(self, replay: Replay) -> Moment:
@@ -98,6 +105,8 @@ class Timeline:
         if question.kind is Kind.CHANCE and drawn is not None:
             numbers = " ".join(str(number + 1) for number in drawn.rolled)
             return f"Drawn by the shares of all {count}: seed {drawn.seed.hex()[:8]}, {numbers}."
+        if question.kind is Kind.CARDS:
+            return f"Done by all {count} with closed cards, each step of it proven."
         who = names([self.words.seat(match, seat) for seat in question.seats])
         if question.kind is Kind.SECRET:
             opened = ", then opened" if told.reply.values else ", not opened yet"

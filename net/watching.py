@@ -70,9 +70,15 @@ class _Watch:
         self.cause = ""
 
     async def run(self) -> None:
+        self.watcher.hands_out = True
         while True:
             self.watcher.tick(int(trio.current_time() * 1000))
-            if self.settle() or trio.current_time() >= self.until:
+            ended = self.settle()
+            while works := self.watcher.work():
+                for work in works:  # proofs are checked beside, and what comes meanwhile waits
+                    self.watcher.done(work, await trio.to_thread.run_sync(work.run, abandon_on_cancel=True))
+                ended |= self.settle()
+            if ended or trio.current_time() >= self.until:
                 return
             if self.watcher.reading is None and trio.current_time() >= self.patience:
                 raise WatchRefused(f"the table cannot be reached: it {self.cause or 'does not answer'}")

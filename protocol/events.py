@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from engine.core.errors import Over
 from engine.core.match import Event as GameEvent
 from engine.core.questions import Question, Reply
+from protocol.deck.audit import RANKED_LAST, ranked
 from protocol.faults import Verdict
 from protocol.machines.base import Slip
 
@@ -48,6 +49,11 @@ class Ended:
     outcome: Over
     secrets_open: tuple[int, ...]
     slips: tuple[Slip, ...]
+
+    @property
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The tied groups of seats, best first, as the audit leaves them: who made a false claim stands last."""
+        return ranked(self.outcome.ranking, frozenset(slip.seat for slip in self.slips if slip.reason in RANKED_LAST))
 
 
 @dataclass(frozen=True)

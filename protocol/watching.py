@@ -29,6 +29,7 @@ from protocol.events import Event, LinkFault
 from protocol.hearing import SILENCE_MS
 from protocol.listening import Listening
 from protocol.wire import Kind, Message, decode, encode
+from protocol.work import Work
 
 START = Place(0, 0)
 
@@ -85,6 +86,8 @@ class Watcher:
 
     def __init__(self, factory: MatchFactory, trace: Callable[[str], None] | None = None) -> None:
         self.reading: Reading | None = None
+        self.hands_out = False
+        """Whether proofs that take long are handed out by `work`; else they are checked on the spot."""
         self._factory = factory
         self._trace = trace
         self._peers: set[bytes] = set()
@@ -126,6 +129,15 @@ class Watcher:
         while self._inbox:
             self.reading.receive(*self._inbox.popleft())
         return self.reading.next_event()
+
+    def work(self) -> list[Work]:
+        """What is to be done beside, as by `Session.work`; each is given once."""
+        return self.reading.work() if self.reading is not None else []
+
+    def done(self, work: Work, result: Any) -> None:
+        """Takes what `work.run` has given."""
+        if self.reading is not None:
+            self.reading.done(work, result)
 
     def unsaved(self) -> list[bytes]:
         """Items of the record, in the order in which they came; each is given once."""
@@ -170,5 +182,6 @@ class Watcher:
         if agreement.form.seat_of(peer) is None:
             raise AgreementFault(None, "whoever shows this table has no seat at it")
         self.reading = Reading(agreement, self._factory(agreement.form), self._trace)
+        self.reading.hands_out = self.hands_out
         for other in sorted(self._peers):
             self.reading.shown(other)

@@ -452,6 +452,7 @@ def test_a_false_claim_is_found_by_the_audit() -> None:
     for seat in table.honest:
         (end,) = table.events(seat, Ended)
         assert [(s.slot, s.seat, s.reason) for s in end.slips] == [(slot, 1, "FALSECLAIM") for slot in lied]
+        assert end.ranking[-1] == (1,)
     report = verify_record(hoard.new_match, table.record(0))
     assert [(f.slot, f.seat, f.reason) for f in report.findings] == [(slot, 1, "FALSECLAIM") for slot in lied]
     assert report.outcome is not None
