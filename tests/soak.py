@@ -18,6 +18,7 @@ from tests.fuzz.test_agreeing_bytes import spoiled_gathering
 from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
 from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
+from tests.leaks.test_cards import many_hidden_games, walk
 from tests.protocol.shuffle.test_shuffles import any_number_of_cards, spoiled_shuffle
 from tests.simulation.talked import chatty_game
 from tests.simulation.watched import watched_game
@@ -129,6 +130,16 @@ def test_shuffles_of_every_size(part: int) -> None:
 @parts
 def test_shuffles_spoiled(part: int) -> None:
     campaign(spoiled_shuffle, part, 1_000)
+
+
+@parts
+def test_hidden_cards_over_many_secrets(part: int) -> None:
+    many_hidden_games(100_000 * (FIRST + 1) + 10_000 * part, part % 2)
+
+
+@parts
+def test_what_each_seat_knows_in_any_weather(part: int) -> None:
+    campaign(walk, part, 200)
 
 
 def test_any_order_of_arrival() -> None:

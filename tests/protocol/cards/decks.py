@@ -1,6 +1,6 @@
 """The setup of a large game and nothing else: five decks of 25 cards mixed at once, then single cards dealt.
 
-It is played to be measured. There is nothing to choose.
+It is played to be measured, with fewer decks and cards to look for leaks. There is nothing to choose.
 """
 
 from collections.abc import Mapping
@@ -28,6 +28,7 @@ class Decks(State):
     """One deck is dealt from, to the seat `reader`."""
 
     reader: Seat = 0
+    decks: int = len(DECKS)
     size: int = CARDS
     dealt: int = DEALT
     pile: list[Handle] = field(default_factory=list)
@@ -36,7 +37,7 @@ class Decks(State):
 def mix(s: Decks) -> Rules[None]:
     """All decks in one question."""
     made = yield from ask(
-        Mask("setup", "D1", {deck: (tuple(f"{deck} {n}" for n in range(s.size)), ()) for deck in DECKS})
+        Mask("setup", "D1", {deck: (tuple(f"{deck} {n}" for n in range(s.size)), ()) for deck in DECKS[: s.decks]})
     )
     s.pile = list(made[DECKS[0]])
     s.step = "deal"
@@ -51,14 +52,12 @@ def deal(s: Decks) -> Rules[None]:
 
 
 def _settings(seats: int, wanted: Settings) -> Settings:
-    return {"size": CARDS, "dealt": DEALT, **wanted}
+    return {"decks": len(DECKS), "size": CARDS, "dealt": DEALT, **wanted}
 
 
 def _new(seats: int, settings: Settings) -> Decks:
-    size, dealt = settings["size"], settings["dealt"]
-    assert isinstance(size, int)
-    assert isinstance(dealt, int)
-    return Decks(step="mix", reader=seats - 1, size=size, dealt=dealt)
+    numbers: Any = settings
+    return Decks(step="mix", reader=seats - 1, **numbers)
 
 
 def _view(state: Decks, question: Question[Any] | None, known: Faces, seat: Seat) -> dict[str, Any]:
