@@ -102,7 +102,7 @@ class Ask:
 
     def _way_on(self) -> list[str]:
         if self._ready:
-            return []
+            return [self._confirm()]
         if not self.building.answers:
             numbers = all(type(choice.piece) is int for choice in self.building.choices)
             return [] if numbers else ["  Choose one, by its name or its number."]
@@ -153,11 +153,12 @@ class Ask:
             return Heard(choice=(self.slot, value))
         self._ready = (value,)
         lines = self.so_far() + fold(f"  {cost}", "  ") if cost else self.so_far()
+        return Heard([*lines, self._confirm()], meaning=Meaning.COST)
+
+    def _confirm(self) -> str:
         if self.secret:
-            lines += ["  Type seal to commit it: sealed, it can't be changed. undo takes back."]
-        else:
-            lines += ["  Type yes to do it, no to think again."]
-        return Heard(lines, meaning=Meaning.COST)
+            return "  Type seal to commit it: sealed, it can't be changed. undo takes back."
+        return "  Type yes to do it, no to think again."
 
     def _seal(self, caution: Caution) -> Heard:
         """Commit; but what it costs is said first, if it was not yet."""

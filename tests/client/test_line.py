@@ -265,3 +265,12 @@ def test_whatever_is_typed_nothing_illegal_leaves(seed: int) -> None:
         if heard.choice is not None:
             assert heard.choice[0] == desk.table.slot
             desk.answer(heard.choice[1])  # judged there
+
+
+def test_what_must_be_confirmed_is_told_again_by_list() -> None:
+    """Else somebody who has looked something up would not know what is waited for."""
+    desk = planning()
+    assert "Type seal to commit it" in desk.type("seal")
+    assert "Type seal to commit it" in desk.type("list").splitlines()[-1]
+    desk.type("winterfell p")
+    assert "Type seal to commit it" not in desk.type("list")
