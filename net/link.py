@@ -67,6 +67,11 @@ class Link:
         self._pongs: dict[int, trio.Event] = {}
 
     @property
+    def heard(self) -> float:
+        """When anything last came from the peer, in the time of trio."""
+        return self._heard
+
+    @property
     def backlog(self) -> int:
         """Frames that wait to be sent. A caller in a hurry (a bot) waits while this is high."""
         return len(self._queue)

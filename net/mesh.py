@@ -10,7 +10,7 @@ async with open_mesh(me, listeners=await listen_tcp(0)) as mesh:
 
 import contextlib
 import random
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -79,6 +79,7 @@ class Mesh:
         self._tended: dict[bytes, trio.Event] = {}
         self._door = Door(self.me, self._admit, self._let_in, self._knocked, nursery.start_soon, connect, limits, rng)
         self._open = True
+        self._clock = trio.lowlevel.current_clock()
 
     # For the owner.
 
@@ -86,6 +87,13 @@ class Mesh:
     def linked(self) -> tuple[bytes, ...]:
         """The keys of all peers with a live link, ascending."""
         return tuple(sorted(key for key, neighbour in self._neighbours.items() if neighbour.link is not None))
+
+    @property
+    def heard(self) -> Mapping[bytes, float]:
+        """For each peer with a live link the seconds since anything came from it. May be read outside trio."""
+        now = self._clock.current_time()
+        links = {key: neighbour.link for key, neighbour in self._neighbours.items()}
+        return {key: now - link.heard for key, link in links.items() if link is not None}
 
     @property
     def relayed(self) -> tuple[bytes, ...]:

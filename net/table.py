@@ -129,6 +129,12 @@ class Table:
         seats = map(self._session.agreement.form.seat_of, self._mesh.relayed)
         return tuple(sorted(seat for seat in seats if seat is not None))
 
+    @property
+    def heard(self) -> Mapping[int, float]:
+        """For each seat with a live link the seconds since anything came from it. May be read outside trio."""
+        seats = {self._session.agreement.form.seat_of(key): ago for key, ago in self._mesh.heard.items()}
+        return {seat: ago for seat, ago in seats.items() if seat is not None}
+
     def __aiter__(self) -> AsyncIterator[TableEvent]:
         """What happens, from the start; ends after TableClosed."""
         return self._events.__aiter__()

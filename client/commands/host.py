@@ -38,4 +38,4 @@ def run(args: argparse.Namespace, home: Home) -> int:
         return trio.run(sit_bot, seating, bot, args.out, say, args.leash)
 
     own = settings_for(args, home, by_screen)
-    return run_terminal(host(Sitter(home, player, own.names, args.out, args.yes), table), own)
+    return run_terminal(host(Sitter(home, player, own.names, args.out, args.yes), table), own, home)

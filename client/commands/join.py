@@ -22,4 +22,4 @@ def run(args: argparse.Namespace, home: Home) -> int:
         visitor = Visitor(home, lambda: gather(args, home, actions=by_screen), args.name, args.out, args.yes, args.code)
         return run_start(visitor, own, join_at_once=True)
     invitation = parse_invite("".join(args.invitation)) if args.invitation else None
-    return run_terminal(join(Sitter(home, player, own.names, args.out, args.yes), invitation, args.code), own)
+    return run_terminal(join(Sitter(home, player, own.names, args.out, args.yes), invitation, args.code), own, home)

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
 
         return await play_alone(Sitter(home, player, own.names, args.out), _table(args))(terminal)
 
-    return run_terminal(main, own)
+    return run_terminal(main, own, home)
 
 
 def _table(args: argparse.Namespace) -> "NewTable":

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
         bot = make_bot(kept.crew.bot, kept.form.game, None)
         return trio.run(sit_bot, resume_company(home, player, kept, say), bot, args.out, say, False)
     own = settings_for(args, home, by_screen)
-    return run_terminal(resume(Sitter(home, player, own.names, args.out), kept), own)
+    return run_terminal(resume(Sitter(home, player, own.names, args.out), kept), own, home)
 
 
 def kept_table(home: Home, wanted: str | None) -> KeptTable:

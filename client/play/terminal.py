@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 import trio
 
 from client.errors import INTERRUPTED, Interrupted
+from client.home import Home
 from client.play.asking import Heard
 from client.play.cells import WIDTH, fold
 from client.settings import Settings
@@ -71,13 +72,16 @@ Main: TypeAlias = Callable[[Terminal], Awaitable[int]]
 """What runs in trio beside a terminal; gives the exit code."""
 
 
-def run_terminal(main: Main, own: Settings) -> int:
-    """Run `main` with the terminal that fits, to its end. Raises Interrupted when the player leaves by Ctrl-C."""
+def run_terminal(main: Main, own: Settings, home: Home | None = None) -> int:
+    """Run `main` with the terminal that fits, to its end; `home`: whose settings these are, for a report.
+
+    Raises Interrupted when the player leaves by Ctrl-C, UsageError if the console can show no full screen.
+    """
     if own.plain or not full_screen():
         return trio.run(_plain, main, own.bell)
     from client.screen.sitting import run_full  # the toolkit costs a tenth of a second
 
-    return run_full(main, own)
+    return run_full(main, own, home)
 
 
 def full_screen() -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -47,6 +48,21 @@ class Span:
     style: str = ""
 
 
+Name: TypeAlias = tuple[str, str | int]
+"""What lies at a spot: its kind, and which one of them."""
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """Cells that a mouse can point at, counted on the whole canvas; `right` and `bottom` lie outside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    name: Name
+
+
 class Canvas:
     """`width` x `height` cells, each a character (with what combines with it) and the name of a style.
 
@@ -62,6 +78,7 @@ class Canvas:
         self.styles = [[""] * self.width for _ in range(self.height)]
         self._left = 0
         self._top = 0
+        self._spots: list[_Spot] = []
 
     def sub(self, x: int, y: int, width: int, height: int) -> "Canvas":
         """The part from `x`, `y` on, as far as it lies within this one."""
@@ -70,7 +87,7 @@ class Canvas:
         part.width = max(0, min(x + width, self.width) - left)
         part.height = max(0, min(y + height, self.height) - top)
         part._left, part._top = self._left + left, self._top + top
-        part.chars, part.styles = self.chars, self.styles
+        part.chars, part.styles, part._spots = self.chars, self.styles, self._spots
         return part
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
@@ -160,6 +177,26 @@ class Canvas:
         if title and inner > 2:
             self.put(1, 0, cut(f" {title} ", inner), title_style)
         return self.sub(1, 1, inner, self.height - 2)
+
+    # ------------------------------------------------------------ for a mouse
+    def spot(self, x: int, y: int, width: int, height: int, name: Name) -> None:
+        """Remember what lies there, as far as it lies within this one; it covers what was told before."""
+        left, top = self._left + max(0, x), self._top + max(0, y)
+        right, bottom = self._left + min(self.width, x + width), self._top + min(self.height, y + height)
+        if left < right and top < bottom:
+            self._spots.append(_Spot(left, top, right, bottom, name))
+
+    def under(self, x: int, y: int) -> Name | None:
+        """What lies at a cell; None if nothing was told of it."""
+        x, y = self._left + x, self._top + y
+        for spot in reversed(self._spots):
+            if spot.left <= x < spot.right and spot.top <= y < spot.bottom:
+                return spot.name
+        return None
+
+    def forget(self) -> None:
+        """Nothing that was told so far can be pointed at any more: something lies over it."""
+        self._spots.clear()
 
     @property
     def text(self) -> str:

@@ -7,10 +7,11 @@ from typing import Any
 from client.errors import ClientError
 from client.lobby.settings import shown
 from client.play.cells import cut, pad, width_of
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
 from client.screen.menu import BACK, WIDE, moving
 from client.screen.overlays import folded, window
+from client.screen.pointing import ROW, Mouse
 from client.screen.shell import Shell, Typing
 
 EXPLAINED = 3
@@ -185,8 +186,10 @@ class Form:
         labels = min(LABEL, max((width_of(each.label) for each in fields), default=0))
         for row in range(first, min(rows, first + self._room)):
             if row < len(fields):
+                inside.spot(0, y + row - first, inside.width, 1, (ROW, row))
                 self._row(inside, y + row - first, fields[row], row == self._at, labels)
             elif row == rows - 1:
+                inside.spot(0, y + row - first, inside.width, 1, (ROW, len(fields)))
                 self._press(inside, y + row - first)
         if below:
             inside.put(0, inside.height - below, inside.glyphs.horizontal * inside.width, "frame")
@@ -255,6 +258,14 @@ class Form:
         if field is None or not any(type(value) is int and value == number for value in field.choices):
             return False
         self.put(field.name, number)
+        return True
+
+    def mouse(self, name: Name | None, what: Mouse) -> bool:
+        """A click goes to a field and does what Enter does there."""
+        if what is not Mouse.CLICK or name is None or name[0] != ROW:
+            return False
+        self.move_to(int(name[1]))
+        self._choose()
         return True
 
     def leave(self) -> None:

@@ -12,12 +12,13 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import outcome
 import trio
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, get_app_session
 from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -36,7 +37,8 @@ from prompt_toolkit.layout.processors import AppendAutoSuggestion, BeforeInput
 from prompt_toolkit.output import ColorDepth, Output
 from typing_extensions import override
 
-from client.errors import Interrupted
+from client.errors import Interrupted, UsageError
+from client.home import Home
 from client.screen.canvas import Canvas
 from client.screen.keys import key_name
 from client.screen.overlays import Reading
@@ -49,9 +51,14 @@ REFRESH = 1.0
 """Seconds between two looks at the clock in the bottom line."""
 REDRAW = 0.01
 """Seconds that lie at least between two paintings: a flood of news or resizes is painted once."""
+UNUSABLE = "this console cannot show a full screen; use Windows Terminal, or winpty, or --plain"
 CLOSED = "the terminal was closed"
 FAULT = ["This is a fault of the program, not yours: {}.", "The report is in the log (kingsmoot settings --paths)."]
 UNDRAWN = "What was played is saved. Ctrl-C twice leaves; kingsmoot resume takes the game up again."
+
+
+class NoScreen(UsageError):
+    """What this terminal is, the toolkit cannot draw on."""
 
 
 class Closed(Interrupted):
@@ -89,18 +96,24 @@ class _Application(Application[int | None]):
 
 
 class Screen:
-    """One shell on one terminal.
+    """One shell on one terminal. `home`: whose settings these are, for a report; None if that is not known.
 
     Attributes:
         fault: the latest exception of a key, a view or a callback; it is told in a box, and in full in the log.
     """
 
     def __init__(
-        self, shell: Shell, settings: Settings, source: Input | None = None, sink: Output | None = None
+        self,
+        shell: Shell,
+        settings: Settings,
+        source: Input | None = None,
+        sink: Output | None = None,
+        home: Home | None = None,
     ) -> None:
         self.shell = shell
         self.fault: BaseException | None = None
         self._settings = settings
+        self._home = home
         self._named = ""
         self._typed: Typing | None = None
         self._histories: dict[str, InMemoryHistory] = {}
@@ -117,7 +130,7 @@ class Screen:
             style=style_of(settings.theme),
             color_depth=lambda: ColorDepth.DEPTH_1_BIT if self._settings.color == "never" else None,
             full_screen=True,
-            mouse_support=Condition(lambda: self._settings.mouse),
+            mouse_support=Condition(lambda: shell.pointing),
             min_redraw_interval=REDRAW,
             refresh_interval=REFRESH,
             input=source,
@@ -125,11 +138,13 @@ class Screen:
         )
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05  # a lone Escape is not waited for
         self.app.before_render += self._wipe
+        shell.pointing = settings.mouse
         shell.changed = self._changed
         shell.ring = self._ring
         shell.quit = self.stop
         shell.adopt = self._adopt
         shell.aside = self._aside
+        shell.facts = self._facts
 
     # ------------------------------------------------------------ what prompt_toolkit is told
     def _layout(self) -> Layout:
@@ -144,7 +159,7 @@ class Screen:
             ),
             height=1,
         )
-        body = HSplit([Painting(self._draw, ~typing), self._idle])
+        body = HSplit([Painting(self._draw, ~typing, self.shell.mouse), self._idle])
         # The line lies over the last one, so that nothing moves when somebody begins to type.
         line = Float(ConditionalContainer(self._line, typing), left=0, right=0, bottom=0, height=1)
         menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
@@ -261,7 +276,16 @@ class Screen:
         else:
             self.shell.open(Reading("A fault of the program", [line.format(type(error).__name__) for line in FAULT]))
 
+    def _facts(self) -> Sequence[str]:
+        from client.screen.debug import report  # few ever need it
+
+        size = self.app.output.get_size()
+        settings = replace(self._settings, mouse=self.shell.pointing)
+        return report(settings, self._home, (size.columns, size.rows), self.app.color_depth, os.environ)
+
     def _adopt(self, settings: Settings) -> None:
+        if settings.mouse != self._settings.mouse:  # else what the key has switched stays
+            self.shell.pointing = settings.mouse
         self._settings = settings
         self.app.style = style_of(settings.theme)
         self.shell.settle(settings)
@@ -322,12 +346,23 @@ class Screen:
         return code
 
 
-def run_screen(shell: Shell, flow: Flow, settings: Settings) -> int:
-    """Show `shell` on this terminal while `flow` runs. Raises Interrupted, and whatever `flow` raises."""
+def open_terminal() -> tuple[Input, Output]:
+    """This terminal. Raises NoScreen if the toolkit cannot draw on it: on Windows it knows only some consoles."""
+    session = get_app_session()
+    try:
+        return session.input, session.output  # made at the first look
+    except Exception as error:  # each system has errors of its own for it, which others cannot even import
+        log.warning("no full screen: %s: %s", type(error).__name__, error)
+        raise NoScreen(UNUSABLE) from error
+
+
+def run_screen(shell: Shell, flow: Flow, settings: Settings, home: Home | None = None) -> int:
+    """Show `shell` on this terminal while `flow` runs. Raises NoScreen, Interrupted, and whatever `flow` raises."""
     gc.freeze()  # what was imported stays; to look through it for garbage takes as long as several frames
     os.environ.setdefault("PROMPT_TOOLKIT_NO_CPR", "1")  # some terminals answer the cursor question late or never
+    source, sink = open_terminal()
     try:
-        return asyncio.run(Screen(shell, settings).run(flow))
+        return asyncio.run(Screen(shell, settings, source, sink, home).run(flow))
     except Closed:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (1, 2):  # what is still said, or waits to be written, must not fail

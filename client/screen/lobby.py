@@ -8,14 +8,15 @@ from collections.abc import Callable
 from client.lobby.desk import Desk
 from client.lobby.settings import chosen, shown
 from client.lobby.showing import setting_sentences, waiting
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Name
 from client.screen.inviting import Inviting
 from client.screen.keys import Action
-from client.screen.lobby_panes import Look, draw_lobby
+from client.screen.lobby_panes import PANE, Look, draw_lobby
 from client.screen.menu import Item, Menu
 from client.screen.newtable import settings_page
 from client.screen.opening import answering, progress
 from client.screen.overlays import Confirming, Reading
+from client.screen.pointing import LINES, ROW, Mouse
 from client.screen.shell import Typing
 from client.screen.terminal import ScreenTerminal
 from client.words.general import names, since
@@ -249,6 +250,17 @@ class LobbyView:
             self._submit(f"seat {key}")
             return True
         return False
+
+    def mouse(self, name: Name | None, what: Mouse) -> bool:
+        """A click on a seat does what its digit does; the wheel scrolls a text."""
+        kind, which = name if name is not None else ("", "")
+        if what is Mouse.CLICK:
+            return kind == ROW and self.key(str(int(which) + 1))
+        if kind != PANE:
+            return False
+        self._look.focus = str(which)
+        self._move(what.step * LINES)
+        return True
 
     def leave(self) -> None:
         """Ask, then leave."""

@@ -9,6 +9,7 @@ from client.lobby.showing import gap_line, key_sentences, setting_sentences
 from client.play.cells import cut, pad, width_of
 from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
+from client.screen.pointing import ROW
 from client.words.general import names
 from client.words.library import TITLES
 from protocol.identity import fingerprint
@@ -20,6 +21,8 @@ WORDS_FROM = 110
 """Columns from which each seat also shows its key in words."""
 SPLIT_FROM = 64
 """Columns from which rules and talk stand beside each other."""
+PANE = "pane"
+"""A spot that is one of the texts, for a mouse."""
 GAPS = 3
 """Lines for pairs that cannot reach each other."""
 NO_TALK = "Nothing has been said. t says something to all."
@@ -85,6 +88,7 @@ def _seats(canvas: Canvas, desk: Desk, view: View, look: Look, below: Sequence[s
     inside = canvas.box(title, "frame.focus" if focus else "frame", "title.focus" if focus else "title")
     by_seat = {person.seat: person for person in view.people}
     for seat in range(offer.seats):
+        inside.spot(0, seat, inside.width, 1, (ROW, seat))
         here = focus and seat == look.seat
         person = by_seat.get(seat)
         mark = inside.glyphs.pointer if here else " "
@@ -143,6 +147,7 @@ def _pane(
     canvas: Canvas, title: str, lines: Sequence[tuple[str, str]], back: int, focus: bool, bottom: bool = False
 ) -> int:
     """Lines in a frame, `back` rows away from the end that counts; gives how far that really is."""
+    canvas.spot(0, 0, canvas.width, canvas.height, (PANE, "talk" if bottom else "rules"))
     inside = canvas.box(title, "frame.focus" if focus else "frame", "title.focus" if focus else "title")
     width = max(8, inside.width - 2)
     rows = [(part, style) for text, style in lines for part in folded(text, width)]

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from client.play.cells import cut, pad, width_of
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
 from client.screen.overlays import folded, window
+from client.screen.pointing import ROW, Mouse
 from client.screen.shell import Shell
 
 WIDE = 92
@@ -109,6 +110,7 @@ class Menu:
         digit = str(number + 1) if number < DIGITS else " "
         style = "dim" if item.why_not else "strong" if here else ""
         inside.put(0, y, f"{mark} {digit}  {pad(item.label, labels)}", style)
+        inside.spot(0, y, inside.width, 1, (ROW, number))
         note = item.why_not or item.note
         inside.put(labels + 7, y, cut(note, max(1, inside.width - labels - 8)), "dim" if not here else "")
         if here:
@@ -145,6 +147,14 @@ class Menu:
             self._at = 0 if key == "home" else len(self._items()) - 1
             return True
         return False
+
+    def mouse(self, name: Name | None, what: Mouse) -> bool:
+        """A click chooses."""
+        if what is not Mouse.CLICK or name is None or name[0] != ROW:
+            return False
+        self._at = int(name[1])
+        self._choose()
+        return True
 
     def leave(self) -> None:
         """Go back."""

@@ -7,8 +7,9 @@ from typing_extensions import override
 
 from client.play.cells import cut, fold, pad, width_of
 from client.play.choosing import plain
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
+from client.screen.pointing import KEY, LINES, ROW, Mouse
 
 CLOSING = ("escape", "enter")
 """Keys that close a box and do nothing else."""
@@ -64,6 +65,16 @@ class Reading:
         more = f" ({self._top + 1}-{min(len(lines), self._top + self._page)} of {len(lines)})"
         foot = self._foot + (more if len(lines) > self._page else "")
         inside.put(1, inside.height - 1, cut(foot, max(1, inside.width - 2)), "dim")
+        inside.spot(0, inside.height - 1, inside.width, 1, (KEY, "escape"))
+
+    def put(self, lines: Sequence[str]) -> None:
+        """Another text in its place."""
+        self._lines = list(lines)
+
+    def mouse(self, name: Name | None, what: Mouse) -> bool:
+        """The wheel scrolls."""
+        self._top = max(0, self._top + what.step * LINES)
+        return what is not Mouse.CLICK
 
     def key(self, key: str) -> None:
         """Scroll, or close."""
@@ -120,6 +131,8 @@ class Confirming:
         inside = window(canvas, width, len(lines) + 4, self._title, self._style)
         inside.lines(1, 0, lines[: max(0, inside.height - 2)])
         inside.put(1, inside.height - 1, "y yes   n no", "hint.key")
+        inside.spot(1, inside.height - 1, 5, 1, (KEY, "y"))
+        inside.spot(9, inside.height - 1, 4, 1, (KEY, "n"))
 
     def key(self, key: str) -> None:
         """y, n, Esc; others do nothing."""
@@ -160,8 +173,18 @@ class Palette:
             text = f"{action.label} ({reason})" if reason else action.label
             row = f"{pad(text, max(1, inside.width - 14))} {action.key}"
             chosen = first + y - 1 == self._at
+            inside.spot(0, y, inside.width, 1, (ROW, first + y - 1))
             inside.put(1, y, pad(row, max(1, inside.width - 2)), "cursor" if chosen else "dim" if reason else "")
         inside.put(1, inside.height - 1, "type to find, Enter does it, Esc closes", "dim")
+
+    def mouse(self, name: Name | None, what: Mouse) -> bool:
+        """The wheel moves in the list, a click does what it is on."""
+        if what is not Mouse.CLICK:
+            self._at += what.step
+        elif name is not None and name[0] == ROW:
+            self._at = int(name[1])
+            self.key("enter")
+        return True
 
     def key(self, key: str) -> None:
         """Letters narrow the list, arrows move in it, Enter does what is chosen."""

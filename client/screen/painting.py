@@ -3,20 +3,29 @@
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import get_app
 from prompt_toolkit.layout.containers import Container
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
+from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from typing_extensions import override
 
 from client.screen.canvas import Canvas
+from client.screen.pointing import Mouse
 from client.screen.theme import classes
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
 
 Draw = Callable[[int, int], Canvas]
 """draw(width, height): all that is to be seen, made afresh."""
+Point = Callable[[int, int, Mouse], bool]
+"""point(x, y, what): the mouse did something at a cell of what was drawn; whether that meant anything."""
 Row = defaultdict[int, Char]
+WHEEL = {MouseEventType.SCROLL_UP: Mouse.UP, MouseEventType.SCROLL_DOWN: Mouse.DOWN}
 
 CACHED = 20_000
 """Cells kept for the next time: as many as letters and styles ever meet, unless somebody paints with names."""
@@ -42,15 +51,17 @@ class Painting(Container):
     Args:
         draw: gives what is to be seen.
         alone: whether nothing is drawn over it now.
+        point: takes what a mouse does to it.
 
     Attributes:
         built: rows that were made so far, for tests.
     """
 
-    def __init__(self, draw: Draw, alone: Callable[[], bool]) -> None:
+    def __init__(self, draw: Draw, alone: Callable[[], bool], point: Point) -> None:
         self.built = 0
         self._draw = draw
         self._alone = alone
+        self._point = point
         self._cells: dict[tuple[str, str], Char] = {}
         self._blank = Char(" ", "")
         self._lines: list[_Line] = []
@@ -98,8 +109,20 @@ class Painting(Container):
         for y, known in enumerate(old[canvas.height :], top + canvas.height):
             if known.held:
                 _give_back(known, before, y)
+        if get_app().mouse_support():  # a handler is kept for every cell
+            self._take_mouse(mouse_handlers, write_position)
         screen.width = max(screen.width, left + canvas.width)
         screen.height = max(screen.height, top + canvas.height)
+
+    def _take_mouse(self, handlers: MouseHandlers, at: WritePosition) -> None:
+        def handle(event: MouseEvent) -> "NotImplementedOrNone":
+            what = WHEEL.get(event.event_type)
+            if event.event_type == MouseEventType.MOUSE_DOWN and event.button == MouseButton.LEFT:
+                what = Mouse.CLICK
+            x, y = event.position.x - at.xpos, event.position.y - at.ypos
+            return None if what is not None and self._point(x, y, what) else NotImplemented  # then nothing is painted
+
+        handlers.set_mouse_handler_for_range(at.xpos, at.xpos + at.width, at.ypos, at.ypos + at.height, handle)
 
     @override
     def get_children(self) -> list[Container]:

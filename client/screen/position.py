@@ -62,6 +62,12 @@ class Position:
         self._moved = True
         return True
 
+    def point(self, area: str) -> bool:
+        """The cursor to an area; whether it was elsewhere, or not to be seen."""
+        moved = not self._moved or area != self.cursor
+        self.cursor, self._moved = area, True
+        return moved
+
     def area(self) -> list[str]:
         """All about the area under the cursor."""
         spot = self._scene.get(self.cursor)

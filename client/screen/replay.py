@@ -79,6 +79,6 @@ def run_replay(home: Home, text: str, own: Settings) -> int:
         return OK
 
     try:
-        return run_screen(shell, flow, own)
+        return run_screen(shell, flow, own, home)
     except Interrupted:
         return OK  # to leave in the middle of a replay is no failure, by whatever key

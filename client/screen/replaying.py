@@ -11,9 +11,11 @@ from client.play.cells import fold
 from client.play.choosing import plain
 from client.replaying import reached
 from client.screen import steps
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
+from client.screen.map.spot import AREA
 from client.screen.overlays import CONTINUED, folded, unfolded
+from client.screen.pointing import Mouse
 from client.screen.position import SPECTATOR, Position
 from client.screen.records import Study
 from client.screen.shell import Shell, Typing
@@ -215,6 +217,14 @@ class ReplayView:
     def key(self, key: str) -> bool:
         """No other key means anything here."""
         return False
+
+    def mouse(self, name: Name | None, what: Mouse) -> bool:
+        """A click on the map moves the cursor there, or where it is tells all about the area."""
+        if what is not Mouse.CLICK or name is None or name[0] != AREA or self.position is None:
+            return False
+        if not self.position.point(str(name[1])):
+            self._area()
+        return True
 
     def _move(self, step: int) -> None:
         if self._pane != MAP or self.position is None or not self.position.move(step < 0):

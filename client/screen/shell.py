@@ -11,8 +11,12 @@ from client.play.cells import cut, pad
 from client.screen.canvas import ASCII, UNICODE, Canvas
 from client.screen.keys import Action, Keymap, shown
 from client.screen.overlays import Overlay, Palette, Reading
+from client.screen.pointing import KEY, Mouse, Pointed
 from client.settings import Settings
 
+MOUSE = {True: "Mouse on: hold Shift to select text.", False: "Mouse off: text is selected as in any other program."}
+MOVES = {Mouse.UP: ("list_up", "replay_up"), Mouse.DOWN: ("list_down", "replay_down")}
+"""The actions that the wheel does where a view has no better use for it."""
 AGAIN = "Press Ctrl-C again to leave."
 COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
 Work = Callable[[], None]
@@ -64,6 +68,7 @@ class Shell:
         overlay: what lies over it, or None.
         typing: the line being typed, or None.
         title: of the terminal window.
+        pointing: whether the mouse is ours, and not the terminal's for selecting text.
         changed: called whenever something is to be drawn again; set by the host.
         ring: rings the bell; set by the host.
         quit: called when the player leaves for good by Ctrl-C; set by the host.
@@ -72,22 +77,26 @@ class Shell:
             Set by whoever runs a flow.
         aside: aside(work, done) does long work beside the screen and then `done` on it; set by the host, both at once
             until then. Neither may raise.
+        facts: what the host knows for a report of a fault; set by it.
     """
 
     def __init__(self, view: View, keymap: Keymap, ascii_only: bool = False) -> None:
         self.view = view
         self.overlay: Overlay | None = None
         self.typing: Typing | None = None
+        self.pointing = False
         self.changed: Callable[[], None] = lambda: None
         self.ring: Callable[[], None] = lambda: None
         self.quit: Callable[[], None] = lambda: None
         self.adopt: Callable[[Settings], None] = self.settle
         self.broken: Callable[[Exception], None] | None = None
         self.aside: Callable[[Work, Work], None] = _at_once
+        self.facts: Callable[[], Sequence[str]] = tuple
         self.keymap = keymap
         self._glyphs = ASCII if ascii_only else UNICODE
         self._message = ""
         self._leaving = False
+        self._drawn: tuple[object, Canvas] = (None, Canvas(0, 0))
 
     # ------------------------------------------------------------ for views and flows
     def settle(self, settings: Settings) -> None:
@@ -143,8 +152,7 @@ class Shell:
         if self.overlay is not None:
             overlay = self.overlay
             overlay.key(key)
-            if overlay.done and self.overlay is overlay:  # what it did may have opened another one
-                self.overlay = None
+            self._close(overlay)
         else:
             self.act(key)
         self.changed()
@@ -160,6 +168,39 @@ class Shell:
                 action.run()
         elif not self.view.key(key):
             self.say("That key does nothing here; F1 or ? shows those that do.")
+
+    def _close(self, overlay: Overlay) -> None:
+        if overlay.done and self.overlay is overlay:  # what it did may have opened another one
+            self.overlay = None
+
+    def mouse(self, x: int, y: int, what: Mouse) -> bool:
+        """The mouse did something at a cell of what was drawn last; whether that meant anything."""
+        overlay, view = self.overlay, self.view
+        top = overlay if overlay is not None else view
+        seen, canvas = self._drawn
+        name = canvas.under(x, y)
+        if self.typing is not None or seen is not top or (what is Mouse.CLICK and name is None):
+            return False
+        if what is Mouse.CLICK and name is not None and name[0] == KEY:
+            self.key(str(name[1]))
+            return True
+        if what is Mouse.CLICK:
+            self._leaving, self._message = False, ""
+        used = isinstance(top, Pointed) and top.mouse(name, what)
+        if overlay is not None:
+            self._close(overlay)
+        elif not used:
+            used = self._wheel(what)
+        self.changed()
+        return used
+
+    def _wheel(self, what: Mouse) -> bool:
+        names = MOVES.get(what, ())
+        action = next((action for action in self.everything() if action.name in names), None)
+        if action is None or action.why_not():
+            return False
+        action.run()
+        return True
 
     def _interrupt(self) -> None:
         if self._leaving:
@@ -202,6 +243,8 @@ class Shell:
             Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
             Action("palette", "find anything that can be done", ("c-p",), self._palette, hint="all"),
             Action("redraw", "draw the screen again", ("c-l",), self.changed),
+            Action("mouse", "switch the mouse on or off", ("f8",), self._switch),
+            Action("debug", "versions, settings and links, for a report", ("f12",), self._debug),
             Action("leave", "go back", ("escape", "q"), self.view.leave, hint="back"),
         ]
 
@@ -218,6 +261,20 @@ class Shell:
     def _palette(self) -> None:
         self.open(Palette(self.everything()))
 
+    def _switch(self) -> None:
+        self.pointing = not self.pointing
+        self.say(MOUSE[self.pointing])
+
+    def _debug(self) -> None:
+        from client.screen.debug import Debug, Telling  # few ever need it
+
+        def facts() -> list[str]:
+            own = list(self.view.facts()) if isinstance(self.view, Telling) else []
+            return [*own, *([""] if own else []), *self.facts()]
+
+        action = next(action for action in self.everything() if action.name == "debug")
+        self.open(Debug(facts, action.keys, action.key))
+
     # ------------------------------------------------------------ drawing
     def draw(self, width: int, height: int) -> Canvas:
         """The whole screen; a line that is being typed lies over the last one."""
@@ -233,7 +290,9 @@ class Shell:
         if height >= 6:
             self._keys(canvas, y)
         if self.overlay is not None:
+            canvas.forget()
             self.overlay.draw(canvas)
+        self._drawn = (self.overlay if self.overlay is not None else self.view, canvas)
         return canvas
 
     def _keys(self, canvas: Canvas, y: int) -> None:
@@ -247,8 +306,9 @@ class Shell:
                 continue
             if x + len(key) + len(action.hint) + 1 > canvas.width:
                 break
-            x = canvas.put(x, y, key, "hint.key")
+            begin, x = x, canvas.put(x, y, key, "hint.key")
             x = canvas.put(x, y, f" {action.hint}  ", "hint")
+            canvas.spot(begin, y, x - begin - 2, 1, (KEY, action.keys[0]))
 
 
 def help_row(keys: str, does: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import trio
 
+from client.home import Home
 from client.play.terminal import Attended, Main
 from client.screen.host import run_screen
 from client.screen.keys import Keymap
@@ -85,12 +86,12 @@ class Seat:
         return self._outcome() is not None
 
 
-def run_full(main: Main, settings: Settings) -> int:
-    """Run one flow on the full screen, to its end. Raises Interrupted when the player leaves by Ctrl-C."""
+def run_full(main: Main, settings: Settings, home: Home | None = None) -> int:
+    """Run one flow on the full screen, to its end. Raises NoScreen, or Interrupted when the player leaves by Ctrl-C."""
     shell = new_shell(settings, Opening(GOING, time.monotonic))
     seat = Seat(shell, GOING)
     try:
-        return run_screen(shell, lambda _: seat.run(main), settings)
+        return run_screen(shell, lambda _: seat.run(main), settings, home)
     finally:
         print_lines(seat.parting)
 

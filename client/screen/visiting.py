@@ -81,7 +81,7 @@ def run_start(visitor: Visitor, settings: Settings, join_at_once: bool = False) 
     visit = Visit(visitor, join_at_once)
     shell = new_shell(settings, Opening("Kingsmoot", time.monotonic))
     try:
-        return run_screen(shell, visit.run, settings)
+        return run_screen(shell, visit.run, settings, visitor.home)
     except Interrupted:
         if visit.seat is not None:  # the table was left as well, and it says how to come back
             print_lines(visit.seat.parting)

@@ -60,6 +60,21 @@ async def intruder(wire: Wire, n: int, me: SigningKey, host: SigningKey, token: 
     return await call(await wire.connect(at(n)), tls(), me, host.public, token, LIMITS)
 
 
+async def test_it_tells_how_long_each_peer_was_not_heard(autojump_clock: MockClock) -> None:
+    """For the debug screen: read-only, and only of links that stand."""
+    wire = Wire()
+    async with AsyncExitStack() as stack:
+        one, other = await full(stack, wire, [SMALL, LARGE])
+        await trio.sleep(LIMITS.ping_every - 1)
+        other.mesh.broadcast(move(1))
+        await trio.sleep(0.5)
+        assert 0.4 < one.mesh.heard[LARGE.public] < 0.6
+        assert set(one.mesh.heard) == set(one.mesh.linked)
+        other.mesh.drop(SMALL.public)
+        await trio.sleep(1)
+        assert one.mesh.heard == {}
+
+
 async def test_all_are_linked_once_and_hear_each_other(autojump_clock: MockClock) -> None:
     async with AsyncExitStack() as stack:
         parties = await full(stack, Wire(), keys(6))

@@ -9,7 +9,7 @@ from client.screen.canvas import Canvas, Glyphs
 from client.screen.map import cells, lettering, listing, moving
 from client.screen.map.blocks import Blocks
 from client.screen.map.layout import Grid, Layout
-from client.screen.map.spot import Scene
+from client.screen.map.spot import AREA, Scene
 
 
 class Style(Enum):
@@ -105,6 +105,9 @@ class Chart:
             self._in_blocks(grid, across, down, canvas.glyphs, scene).draw(canvas, left, top, scene, cursor)
         else:
             self._in_cells(canvas, tier, (left, top), (across, down), scene, cursor, beside)
+        for area, places in grid.cells.items():
+            for x, y in places:
+                canvas.spot(left + x * across, top + y * down, across, down, (AREA, area))
         free = canvas.height - used[1]
         if free > 0:
             lines = fold(lettering.legend(canvas.glyphs), "", max(8, canvas.width))

@@ -3,7 +3,7 @@
 from client.play.cells import cut, pad
 from client.screen.canvas import Canvas, Span
 from client.screen.map import lettering
-from client.screen.map.spot import SEA, Scene, Spot
+from client.screen.map.spot import AREA, SEA, Scene, Spot
 
 OWNER_CELLS, FORCE_CELLS, ORDER_CELLS, CHANGE_CELLS = 2, 6, 3, 5
 
@@ -21,6 +21,7 @@ def draw(canvas: Canvas, scene: Scene, cursor: str | None, beside: frozenset[str
         if spot_or_none is None:
             canvas.put(0, y, cut(scene[area].region, max(1, canvas.width)), "dim")
             continue
+        canvas.spot(0, y, canvas.width, 1, (AREA, area))
         canvas.spans(0, y, _line(spot_or_none, area in beside, canvas))
         if area == cursor:
             canvas.tint(0, y, canvas.width, "cursor")

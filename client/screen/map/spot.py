@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 LAND, SEA = "land", "sea"
+AREA = "area"
+"""What a mouse points at: the name of a spot on the canvas is this and the id of the area."""
 HIDDEN = "??"
 """The order of an area that has one nobody may see yet."""
 

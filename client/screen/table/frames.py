@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from client.play.cells import cut, width_of
 from client.screen.canvas import Canvas
 
+TAB = "tab"
+"""A spot that turns to a pane, for a mouse."""
+
 
 def framed(canvas: Canvas, title: str, focused: bool, hint: str = "", style: str = "") -> Canvas:
     """A frame with a title above and a hint below; gives its inside. `style`: of a pane unlike the others."""
@@ -31,4 +34,5 @@ def tabs(canvas: Canvas, names: Sequence[str], shown: str, news: Mapping[str, in
     for number, name in enumerate(names, 2):
         count = news.get(name, 0)
         text = f" F{number} {name}{f'({count})' if count else ''} "
+        canvas.spot(x, 0, width_of(text), 1, (TAB, name))
         x = canvas.put(x, 0, text, "cursor" if name == shown else "chat" if count else "hint")

@@ -13,6 +13,8 @@ Lines = Callable[[int], Sequence[Span]]
 """lines(width): all lines, each in one style and not wider than that."""
 
 FAR = 10**6
+PANE = "pane"
+"""A spot that is one of them, for a mouse."""
 CONTINUED = " " * 4
 
 
@@ -36,6 +38,7 @@ class Pane:
 
     def draw(self, canvas: Canvas) -> None:
         """The lines from where it is scrolled to."""
+        canvas.spot(0, 0, canvas.width, canvas.height, (PANE, self.name))
         lines = self._lines(max(8, canvas.width - 1))  # the last column shows that there is more
         self._page = max(1, canvas.height)
         last = max(0, len(lines) - canvas.height)
@@ -49,6 +52,10 @@ class Pane:
         if top < last and canvas.height:
             canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
         self._shown = top
+
+    def roll(self, lines: int) -> None:
+        """So many lines down, or up."""
+        self._top = max(0, self._shown + lines)
 
     def scroll(self, key: str) -> None:
         """PgUp, PgDn, Home, End."""

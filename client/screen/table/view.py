@@ -3,20 +3,23 @@
 from collections.abc import Callable
 
 from client.play.line import LineMode, Told
-from client.screen.canvas import Canvas, Span
+from client.screen.canvas import Canvas, Name, Span
 from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
 from client.screen.overlays import folded
+from client.screen.pointing import Mouse
 from client.screen.table.acts import Acts
 from client.screen.table.arranging import LOG_LINES, SIDE, Size, compact, map_room, size_of, wide
 from client.screen.table.commands import Commands
 from client.screen.table.ending import Ending
+from client.screen.table.facts import table_facts
 from client.screen.table.forms.form import Form
 from client.screen.table.frames import framed, ruled, tabs
 from client.screen.table.houses import house_lines
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unfolded, unread
+from client.screen.table.pointer import Pointer
 from client.screen.terminal import ScreenTerminal
 
 MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", "area"
@@ -49,6 +52,9 @@ class TableView:
             FAIR: Pane(FAIR, self._fairness),
             AREA: Pane(AREA, plain_lines(self._area)),
         }
+        self._pointer = Pointer(
+            self._map, self._panes, lambda: self._form, self._enter, self._aim, lambda name: self._turn_to(name)()
+        )
         self._follow()
 
     @property
@@ -237,6 +243,11 @@ class TableView:
             return True
         return False
 
+    def mouse(self, name: Name | None, what: Mouse) -> bool:
+        """Point, pick, scroll."""
+        self._follow()
+        return self._pointer.mouse(name, what)
+
     def _scroll(self, key: str) -> None:
         if self._focus != MAIN:
             self._panes[self._focus].scroll(key)
@@ -284,6 +295,10 @@ class TableView:
                 self._acts.take(heard)
                 return
         self._shell.say("Nothing can be chosen there; Tab goes to the next area where something can.")
+
+    def facts(self) -> list[str]:
+        """Slot, head and links, for a report."""
+        return table_facts(self._mode)
 
     def leave(self) -> None:
         """Leave the table, after a question."""

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from client.play.cells import cut, pad, width_of
 from client.screen.canvas import Canvas
+from client.screen.pointing import ROW
 from client.screen.table.forms.picking import Row
 from engine.core.plain import Plain
 
@@ -17,7 +18,9 @@ HORIZONTAL = {"left": -1, "h": -1, "right": 1, "l": 1}
 
 
 class Face(Protocol):
-    """The rows of a question, drawn."""
+    """The rows of a question, drawn. `picks`: a key or a click that means a row picks it at once."""
+
+    picks: bool
 
     def height(self, rows: Sequence[Row], width: int) -> int:
         """The lines that all rows would take."""
@@ -41,6 +44,8 @@ class Face(Protocol):
 class ListFace:
     """One row a line, the first nine with a digit."""
 
+    picks = True
+
     def height(self, rows: Sequence[Row], width: int) -> int:
         """A line each."""
         return len(rows)
@@ -59,6 +64,7 @@ class ListFace:
             digit = f"{number + 1} " if number < 9 else "  "
             line = f"{digit}{pad(text, widest)}  {note}".rstrip()
             mark = canvas.glyphs.pointer if number == at else " "
+            canvas.spot(0, y, canvas.width, 1, (ROW, number))
             canvas.put(0, y, mark)
             canvas.put(1, y, pad(cut(line, max(1, canvas.width - 2)), max(1, canvas.width - 2)), cursor(number == at))
         if first:
@@ -87,6 +93,8 @@ class RowFace:
         lines: the height of each.
     """
 
+    picks = True
+
     def __init__(self, cells: int, lines: int = 1) -> None:
         self.cells = cells
         self.lines = lines
@@ -112,6 +120,7 @@ class RowFace:
         for number, row in enumerate(rows[first : first + shown * self._columns], first):
             x = (number - first) % self._columns * (self.cells + 1)
             y = (number - first) // self._columns * self.lines
+            canvas.spot(x, y, self.cells, self.lines, (ROW, number))
             self.cell(canvas.sub(x, y, self.cells, self.lines), number, row, number == at, naming(row))
 
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:

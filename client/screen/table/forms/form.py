@@ -16,6 +16,8 @@ SPLIT = 70
 """From this width on the figures stand beside the choices."""
 LEAST_LINES = 3
 PIECE_CELLS = 18
+FIGURES = "figures"
+"""The spot where they stand, for a mouse."""
 
 
 class Form:
@@ -127,6 +129,12 @@ class Form:
         self.picking.to(found[0])
         return True, found[1]
 
+    def click(self, number: int) -> bool:
+        """Go to a row; whether it is picked by that."""
+        again = number == self.picking.at
+        self.picking.to(number)
+        return self.face.picks or again
+
     def barred(self, digit: int) -> Plain:
         """The piece behind a digit that the rules forbid now; None if there is none."""
         return self.face.barred(digit, self.picking.rows)
@@ -198,6 +206,7 @@ class Form:
 
     def _figures(self, canvas: Canvas) -> None:
         """The figures, from where they are scrolled to; in two columns if they are wide enough for that."""
+        canvas.spot(0, 0, canvas.width, canvas.height, (FIGURES, ""))
         columns = 2 if canvas.width >= SPLIT else 1
         width = max(8, canvas.width // columns - 1 if columns > 1 else canvas.width)
         lines = [part for line in self.preview() for part in folded(line, width)]

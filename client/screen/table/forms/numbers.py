@@ -14,6 +14,8 @@ CELLS = 4
 class NumberFace(RowFace):
     """Left and right change the number, digits type it; only Enter picks it."""
 
+    picks = False
+
     def __init__(self) -> None:
         super().__init__(CELLS)
 

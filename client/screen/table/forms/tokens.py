@@ -7,6 +7,7 @@ from typing_extensions import override
 from client.play.cells import cut, pad, width_of
 from client.play.line import LineMode
 from client.screen.canvas import Canvas
+from client.screen.pointing import ROW
 from client.screen.table.forms.faces import VERTICAL, Naming, RowFace, cursor, first_shown
 from client.screen.table.forms.picking import Row
 from client.words.agot import AgotWords
@@ -53,6 +54,8 @@ class TokenFace(RowFace):
             x, y = slot % self._columns * (CELLS + 1), slot // self._columns - top
             part = canvas.sub(x, y, CELLS, 1)
             row = slots.get(token)
+            if row is not None:
+                part.spot(0, 0, part.width, 1, (ROW, row))
             digit = BARRED if row is None else DIGITS[slot] if slot < len(DIGITS) else " "
             text = f"{digit} {self._name(token)}"
             left = self._left(token)
