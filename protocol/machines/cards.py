@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from typing_extensions import override
 
-from engine.core.cards import Handle
 from protocol.deck.cards import AudienceFault, Card, Made, MaskedDeck
 from protocol.deck.parts import Part, SharesPart
 from protocol.machines.base import Author, Draft, Machine, Proofs, Scene
@@ -125,8 +124,3 @@ class Sharing:
             if seat in job.givers:
                 found.setdefault(job.card.deck.number, (job.card.deck, []))[1].append(at)
         return list(found.values())
-
-
-def unique(handles: Iterable[Handle]) -> tuple[Handle, ...]:
-    """Each handle once, in the order in which it is named first."""
-    return tuple(dict.fromkeys(handles))

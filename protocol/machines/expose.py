@@ -5,10 +5,10 @@ from typing import Any
 from typing_extensions import override
 
 from engine.core.questions import Expose, Reply
-from protocol.deck.cards import EVERYBODY, Card
+from protocol.deck.cards import EVERYBODY, Card, CardsFault
 from protocol.deck.parts import Part
 from protocol.machines.base import Scene
-from protocol.machines.cards import CardsMachine, Job, Sharing, unique
+from protocol.machines.cards import CardsMachine, Job, Sharing
 
 
 class ExposeMachine(CardsMachine):
@@ -22,7 +22,9 @@ class ExposeMachine(CardsMachine):
         super().__init__(scene)
         question = scene.match.question
         assert isinstance(question, Expose)
-        self.opened = tuple(self.cards.card(handle) for handle in unique(question.handles))
+        if len(set(question.handles)) < len(question.handles):
+            raise CardsFault("a card is opened twice in one question")
+        self.opened = tuple(map(self.cards.card, question.handles))
         jobs = [self._job(card) for card in self.opened if card.number is None]
         self.names = ("shares",) * bool(jobs)
         self.sharing = Sharing(self, 0, jobs)

@@ -10,7 +10,7 @@ from protocol.deck.cards import Card
 from protocol.deck.parts import Part, RemaskPart
 from protocol.faults import Bad, FaultKind
 from protocol.machines.base import Scene
-from protocol.machines.cards import CardsMachine, Job, Learnt, Sharing, unique
+from protocol.machines.cards import CardsMachine, Job, Learnt, Sharing
 from protocol.shuffle import Masked
 
 
@@ -44,7 +44,7 @@ class ShowMachine(CardsMachine):
         found: list[Sight] = []
         audience: dict[bytes, int] = {}
         for reader in sorted(question.to):
-            for handle in unique(question.to[reader]):
+            for handle in dict.fromkeys(question.to[reader]):
                 card = self.cards.card(handle)
                 if card.number is not None or card.view_of(reader) is not None:
                     continue
