@@ -22,11 +22,15 @@ BODY_LIMIT = ENTRY_LIMIT - 1024
 
 
 class Lot(NamedTuple):
-    """What becomes one deck: faces that all know, cards that come by their handle; `number` is the deck's."""
+    """What becomes one deck: faces that all know, cards that come by their handle; `number` is the deck's.
+
+    `points` stand for the faces. To hash them takes its time, and this is long before they are needed.
+    """
 
     name: str
     number: int
     faces: tuple[Numbered, ...]
+    points: tuple[bytes, ...]
     old: tuple[Handle, ...]
 
     @property
@@ -68,13 +72,14 @@ class MaskMachine(CardsMachine):
             raise CardsFault(f"a card of another deck cannot be mixed into {name}: it lies under other keys")
         if len(faces) + len(old) > MOST:
             raise CardsFault(f"{name} has more than {MOST} cards")
-        return Lot(name, number, book.plan(faces, self.cards.numbers_of(old)), tuple(old))
+        planned = book.plan(faces, self.cards.numbers_of(old))
+        return Lot(name, number, planned, tuple(book.point(card.number) for card in planned), tuple(old))
 
     def _lay_out(self) -> None:
         """The decks as they are before the first seat mixes them, now that all keys are there."""
         for lot in self.lots:
             deck = self.cards.decks[lot.name]
-            open_cards = [laid_open(deck.faces.point(card.number), deck.joint) for card in lot.faces]
+            open_cards = [laid_open(point, deck.joint) for point in lot.points]
             self.now[lot.name] = (*open_cards, *(self.cards.card(handle).newest for handle in lot.old))
 
     # ------------------------------------------------------------ what is said

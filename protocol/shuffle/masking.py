@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from protocol.dice import permutation
@@ -42,6 +43,7 @@ class Mixing:
     masks: tuple[int, ...]
 
 
+@lru_cache(maxsize=2_048)  # more than all cards of any game
 def face_point(game_id: bytes, deck: int, number: int) -> bytes:
     """M, the point that stands for the physical card `number` (from 0) of `deck`. Equal in all key epochs."""
     return hash_point("card", game_id, u16(deck), u16(number))
