@@ -6,9 +6,10 @@ import pytest
 
 from engine.core.questions import Kind
 from protocol.agreement import LATER
-from protocol.events import Answered
+from protocol.events import Answered, Ended
 from tests.protocol.cards.dealt import CardTable
-from tests.simulation.world import deaths, storm, weather
+from tests.protocol.table import Wire
+from tests.simulation.world import CrashWorld, deaths, storm, weather
 
 SEEDS = range(4)
 
@@ -71,3 +72,22 @@ def test_claims_that_wait_for_the_audit() -> None:
     table.run()
     report = table.assert_fair()
     assert report.counts.claims > report.counts.proven == 0
+
+
+class CardCrash(CardTable, CrashWorld):
+    """A table of cards at which one seat dies at a certain chance: before a save, after it, after each frame."""
+
+
+@pytest.mark.parametrize("at", range(1, 200, 22))
+def test_a_seat_dies_at_any_point_of_saving_and_sending(at: int) -> None:
+    """CRYPTO 9.2: on disk first; what was said is said again, word for word, shuffles and shares included."""
+    table = CardCrash(3, 8, turns=1, wire=Wire(1, 30), victim=at % 3, at=at)
+    table.run(lambda: table.crashed)
+    assert table.crashed, table.chances
+    table.restart(table.victim)
+    table.run()
+    assert table.observer.doubled == []
+    told = table.states[table.victim].events
+    told[:] = [*(event for event in told if not isinstance(event, Ended)), *table.events(table.victim, Ended)[-1:]]
+    table.assert_fair()
+    table.assert_knowledge()
