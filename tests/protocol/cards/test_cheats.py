@@ -195,6 +195,47 @@ def test_an_order_that_does_not_come_from_the_secret() -> None:
         assert [(s.slot, s.phase, s.seat, s.reason) for s in end.slips] == [(*crook.place, 1, "NOTDERIVED")]
 
 
+# ---------------------------------------------------------------- replays
+@pytest.mark.parametrize("name", ["key", "shuffle", "shares"])
+def test_a_body_replayed_from_another_game(name: str) -> None:
+    """The same seat with the same secret in another game: its words there are worth nothing here."""
+    table, other = CardTable(3, seed=4, turns=3, wire=ROUGH), CardTable(3, seed=4, turns=2)
+    there: list[bytes] = []
+
+    def note(machine: Any, phase: int, author: Author) -> bytes:
+        there.append(machine.make(phase, author))
+        return b""
+
+    Crook(other, 1, saying(name), note)
+    other.run(lambda: there != [])
+    crook = Crook(table, 1, saying(name), lambda machine, phase, author: there[0])
+    table.run()
+    crook.assert_caught()
+
+
+@pytest.mark.parametrize(("name", "size"), [("re-mask", 128), ("shares", 96)])
+def test_a_body_replayed_from_an_earlier_slot(name: str, size: int) -> None:
+    """What the seat itself has rightly said before, of the very same size."""
+    table = CardTable(3, seed=8, turns=3, wire=ROUGH)
+
+    def before(machine: Any) -> list[bytes]:
+        log = table.session(1).log
+        mine = [s for closed in log.closed for s in closed.entries if s.entry.seat == 1]
+        cards = {made.slot for made in machine.scene.known.cards.made if made.seat == 1}
+        return [s.entry.body for s in mine if len(s.entry.body) == size and s.entry.slot in cards]
+
+    def when(machine: Any, phase: int) -> bool:
+        return saying(name)(machine, phase) and len(before(machine)) > 0 and _size(machine, phase) == size
+
+    crook = Crook(table, 1, when, lambda machine, phase, author: before(machine)[-1])
+    table.run()
+    crook.assert_caught()
+
+
+def _size(machine: Any, phase: int) -> int:
+    return sum(part.size for part in machine.parts(phase, 1))
+
+
 # ---------------------------------------------------------------- shares
 def shares_of(machine: Any, phase: int, author: Author) -> SharesPart:
     part = machine.parts(phase, author.seat)[0]
