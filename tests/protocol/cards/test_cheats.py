@@ -62,7 +62,7 @@ def test_a_key_without_its_own_proof(forge: Callable[[Any, int, Author], bytes])
 
 
 def test_the_key_and_proof_of_another_seat() -> None:
-    """CRYPTO 8.1: the seat is in the proof, so a copied one is worth nothing."""
+    """SPEC 6: the seat is in the proof, so a copied one is worth nothing."""
     table = CardTable(3, seed=4, wire=ROUGH)
     stolen = table.keys[0].secret
 
@@ -180,7 +180,7 @@ def test_two_shuffles_while_the_first_is_being_checked() -> None:
 
 
 def test_an_order_that_does_not_come_from_the_secret() -> None:
-    """Nothing is wrong while the game goes on, and the audit names the seat (CRYPTO 8.5)."""
+    """Nothing is wrong while the game goes on, and the audit names the seat (SPEC 21.6)."""
     table = CardTable(3, seed=4, turns=1)
 
     def forge(machine: Any, phase: int, author: Author) -> bytes:
@@ -372,7 +372,7 @@ def test_a_re_masking_back_to_a_value_in_the_log() -> None:
 
 # ---------------------------------------------------------------- choices
 def test_a_face_that_is_not_the_handles() -> None:
-    """H23: the face that is said must be the one that the share opens."""
+    """SPEC 21.5: the face that is said must be the one that the share opens."""
 
     def forge(machine: Any, phase: int, author: Author) -> bytes:
         body: bytes = machine.make(phase, author)
@@ -459,7 +459,7 @@ def proof_of_fewer_cards(machine: Any, phase: int, author: Author) -> bytes:
 @pytest.mark.parametrize("forge", [one_branch_bent, no_proof, proof_of_fewer_cards])
 @pytest.mark.parametrize("beside", [False, True])
 def test_a_false_claim_cannot_be_proven(forge: Callable[[Any, int, Author], bytes], beside: bool) -> None:
-    """CRYPTO 8.4 (b): whoever holds a knife cannot make the proof."""
+    """SPEC 20.5: whoever holds a knife cannot make the proof."""
     table = CardTable(3, seed=6, turns=3, wire=ROUGH, beside=beside)
     crook = Crook(table, 1, holds_a_knife(table, 1), forge)
     table.run()
@@ -485,7 +485,7 @@ def liar(table: CardTable, seat: int) -> list[int]:
 
 
 def test_a_false_claim_is_found_by_the_audit() -> None:
-    """CRYPTO 8.4 (a), 8.5: the game goes on, the seat is named and stands last, the others keep their order."""
+    """SPEC 13, 21.6: the game goes on, the seat is named and stands last, the others keep their order."""
     table = CardTable(3, seed=6, turns=3, proofs=LATER, wire=ROUGH)
     lied = liar(table, 1)
     table.run()
@@ -504,7 +504,7 @@ def test_a_false_claim_is_found_by_the_audit() -> None:
 
 
 def test_a_claim_whose_secret_stays_closed() -> None:
-    """CRYPTO 8.5: who opens another secret than its own, and has made a claim that waits for it, stands last."""
+    """SPEC 21.6: who opens another secret than its own, and has made a claim that waits for it, stands last."""
     table = CardTable(3, seed=6, turns=3, proofs=LATER)
     lied = liar(table, 1)
     crook = Crook(table, 1, saying("secret"), lambda machine, phase, author: bytes(32), inside=True)
@@ -546,7 +546,7 @@ def test_our_own_program_does_not_claim_what_is_not_so() -> None:
 
 # ---------------------------------------------------------------- the single audience
 def test_shares_in_one_value_are_given_for_one_reader() -> None:
-    """CRYPTO 8.3: the deck refuses to give them for another, whatever the rules ask; for all it may."""
+    """SPEC 20.3: the deck refuses to give them for another, whatever the rules ask; for all it may."""
     cards = Cards()
     a = times_base(3)
     masked = Masked(a, times_base(4))

@@ -55,7 +55,7 @@ def phases(table: CardTable) -> list[tuple[str, int]]:
 
 
 def test_a_deck_of_one_known_card_needs_keys_and_nothing_else() -> None:
-    """CRYPTO 8.1: it is not shuffled; all know it, so it is shown and opened without a word. Nor is one of none."""
+    """SPEC 21.3: it is not shuffled; all know it, so it is shown and opened without a word. Nor is one of none."""
 
     def rules(state: State) -> Rules[None]:
         made = yield from ask(Mask("make", "S1", {"one": (("sun",), ()), "none": ((), ())}))
@@ -86,7 +86,7 @@ def test_a_slot_in_which_nobody_speaks_leaves_the_past_as_it_is() -> None:
 
 
 def test_a_single_card_that_goes_back_keeps_its_audience() -> None:
-    """A deck of one unknown card is not shuffled: its value had a reader, so the next one re-masks (CRYPTO 8.3)."""
+    """A deck of one unknown card is not shuffled: its value had a reader, so the next one re-masks (SPEC 21.4)."""
 
     def rules(state: State) -> Rules[None]:
         made = yield from ask(Mask("make", "S1", {"road": (("a", "b"), ())}))

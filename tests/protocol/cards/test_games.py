@@ -16,7 +16,7 @@ SEEDS = range(4)
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_game_in_calm_weather(seats: int) -> None:
-    """CRYPTO 8 as a whole: each kind of flow is in the hoard; knowledge is looked at after every answer."""
+    """SPEC 21 as a whole: each kind of flow is in the hoard; knowledge is looked at after every answer."""
     table = CardTable(seats, seed=seats, turns=3)
     while not table.ended():
         before = table.session(0).slot
@@ -67,7 +67,7 @@ def test_made_beside_or_on_the_spot_gives_the_same_record() -> None:
 
 
 def test_claims_that_wait_for_the_audit() -> None:
-    """CRYPTO 8.4 (a): no proof in the entry, all judged in the end."""
+    """SPEC 21.5: no proof in the entry, all judged in the end."""
     table = CardTable(3, seed=3, turns=3, proofs=LATER)
     table.run()
     report = table.assert_fair()
@@ -80,7 +80,7 @@ class CardCrash(CardTable, CrashWorld):
 
 @pytest.mark.parametrize("at", range(1, 200, 22))
 def test_a_seat_dies_at_any_point_of_saving_and_sending(at: int) -> None:
-    """CRYPTO 9.2: on disk first; what was said is said again, word for word, shuffles and shares included."""
+    """SPEC 12: on disk first; what was said is said again, word for word, shuffles and shares included."""
     table = CardCrash(3, 8, turns=1, wire=Wire(1, 30), victim=at % 3, at=at)
     table.run(lambda: table.crashed)
     assert table.crashed, table.chances
