@@ -186,6 +186,8 @@ class Table:
 
     async def _hear(self) -> None:
         event = await self._mesh.events.receive()
+        if self._closed:
+            return  # by an answer, a word or a proof of ours, while this was waited for
         session = self._session
         if isinstance(event, Frame) and session.agreement.form.seat_of(event.peer) is None:
             self._hear_guest(event.peer, event.payload)

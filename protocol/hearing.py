@@ -283,7 +283,10 @@ class Hearing(ABC):
         if self._log.ended and outcome is not None:
             known, game_id = self._log.known, self.agreement.game_id
             self._send_stand()
-            self._hand_out("the audit", lambda: rederive(known, game_id), lambda slips: self._end(outcome, slips))
+            if known.cards.decks:  # much is to be made again
+                self._hand_out("the audit", lambda: rederive(known, game_id), lambda slips: self._end(outcome, slips))
+            else:
+                self._end(outcome, rederive(known, game_id))
 
     def _end(self, outcome: Over, found: list[Slip]) -> None:
         known = self._log.known
