@@ -116,8 +116,12 @@ class Shell:
         self.changed()
 
     def hush(self) -> None:
-        """Take back what was said: there is something new to be done. May be called while drawing."""
-        self._message = ""
+        """Take back what was said: there is something new to be done. May be called while drawing.
+
+        Not that the next Ctrl-C leaves, for that is still so.
+        """
+        if not self._leaving:
+            self._message = ""
 
     def open(self, overlay: Overlay) -> None:
         """Lay something over the screen."""
