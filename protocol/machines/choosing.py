@@ -1,5 +1,6 @@
 """What OPEN and SECRET share: a choice that may open cards and assert something about closed ones (SPEC.md 11, 21)."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from typing_extensions import override
@@ -62,11 +63,14 @@ class ChoosingMachine(Machine):
             return choice
         if begun.rest and not absences:
             raise Bad(self.superfluous, "bytes after the answer")
-        self.check(Proofs(absences, begun.rest))
+        if absences:
+            self.check(Proofs(absences, begun.rest))
         return choice._replace(parts=(*choice.parts, *absences), body=rest)
 
     def choice_proofs(self, phase: int, seat: int, payload: bytes, rest: bytes) -> Proofs | None:
-        """The proofs of absence behind a payload."""
+        """The proofs of absence behind a payload; None where nothing is proven, as in a game without closed cards."""
+        if not self.scene.known.cards.decks:
+            return None  # known before the choice is judged, which takes long for some
         try:
             begun = self._begin(phase, seat, payload, rest)
         except Bad:
@@ -81,18 +85,26 @@ class ChoosingMachine(Machine):
             if rest:
                 raise Bad(self.superfluous, f"bytes after what is no answer: {error}") from error
             return _Begun(Choice(None, _why(error)), (), b"")
-        parts = share_parts(self.where(phase), seat, opening)
-        end = size(parts)
-        shares = self.check(Proofs(parts, rest[:end]))
-        opened = tuple(Opened(*row, share) for row, share in zip(opening, shares, strict=True))
+        parts, end, opened = self._opened(phase, seat, opening, rest) if opening else ((), 0, ())
         try:
             claims = self._claims(seat, value, opened)
         except GroupFault as fault:
             raise Bad(FaultKind.BADPROOF, str(fault)) from fault
         except Refused as error:
             return _Begun(Choice(None, _why(error), opened, (), parts, rest[:end]), (), b"")
+        if not claims:
+            return _Begun(Choice(value, "", opened, (), parts, rest[:end]), (), rest[end:])
         proofs = claimed(self.scene.known.cards, self.where(phase), seat, claims, self.scene.agreement.form.proofs_now)
         return _Begun(Choice(value, "", opened, proofs.claims, parts, rest[:end]), proofs.parts, rest[end:])
+
+    def _opened(
+        self, phase: int, seat: int, opening: Sequence[tuple[Card, View]], rest: bytes
+    ) -> tuple[tuple[Part, ...], int, tuple[Opened, ...]]:
+        """The parts that open these cards, where they end in `rest`, and the cards opened. Raises Bad."""
+        parts = share_parts(self.where(phase), seat, opening)
+        end = size(parts)
+        shares = self.check(Proofs(parts, rest[:end]))
+        return parts, end, tuple(Opened(*row, share) for row, share in zip(opening, shares, strict=True))
 
     def _opening(self, seat: int, value: Any) -> tuple[tuple[Card, View], ...]:
         """The cards that a choice opens. Raises Refused if it is malformed, or opens what its seat does not see."""
@@ -127,6 +139,8 @@ class ChoosingMachine(Machine):
     # ------------------------------------------------------------ making
     def draft_choice(self, phase: int, author: Author, start: bytes, payload: bytes) -> Draft:
         """Our own body: `start`, which holds the payload, and the proofs behind it."""
+        if not self.scene.known.cards.decks:
+            return Draft(start, ())  # nothing is proven in a game without closed cards
         seat, secret = author.seat, author.keys.secret
         try:
             value = unpack(payload)
