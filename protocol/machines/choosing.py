@@ -80,7 +80,8 @@ class ChoosingMachine(Machine):
     def _begin(self, phase: int, seat: int, payload: bytes, rest: bytes) -> _Begun:
         try:
             value = unpack(payload)
-            opening = self._opening(seat, value)
+            # Without closed cards the rules alone judge the answer, and do so once.
+            opening = self._opening(seat, value) if self.scene.known.cards.decks else ()
         except (EncodingFault, Refused) as error:
             if rest:
                 raise Bad(self.superfluous, f"bytes after what is no answer: {error}") from error
