@@ -76,10 +76,6 @@ def _bytes(size: int) -> Check:
     return lambda value: type(value) is bytes and len(value) == size
 
 
-def _text(most: int) -> Check:
-    return lambda value: type(value) is str and len(value) <= most
-
-
 def _blob(value: Any) -> bool:
     return type(value) is bytes and 0 < len(value) <= ENTRY_LIMIT
 

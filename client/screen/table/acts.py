@@ -53,10 +53,6 @@ class Acts:
         elif ask is not None:
             self.take(self._mode.typed("done"))
 
-    def no_answer(self) -> str:
-        """Why nothing can be done about an answer."""
-        return "" if self._mode.ask is not None else "you are not asked now"
-
     def no_end(self) -> str:
         """Why the answer cannot end here."""
         ask = self._mode.ask
