@@ -1,9 +1,9 @@
 """An answer that grows piece by piece, always on a legal path: `Options.complete` says what may follow."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from client.play.choosing import Choice, Label, take
+from client.play.choosing import Choice, Label, split, take
 from engine.core.cards import NO_FACES, Faces
 from engine.core.options import Completion, Options
 from engine.core.plain import Plain
@@ -29,6 +29,7 @@ class Building:
             Choice(number, piece, self._naming(self.pieces, piece))
             for number, piece in enumerate(self._completion.choices, 1)
         ]
+        self._followed: tuple[str, Sequence[Choice]] = ("", ())
 
     @property
     def answers(self) -> tuple[Any, ...]:
@@ -90,22 +91,28 @@ class Building:
 
         Pieces typed before it, each ended by a comma or being unmistakable, are followed without being taken.
         """
-        trial = Building(self.options, self._naming, self.known)
-        trial.pieces, trial.labels = self.pieces, self.labels
-        trial._stand()
         done, _, open_part = text.rpartition(",")
-        try:
-            trial.put(done)
-        except Exception:
-            return []
         stem = f"{done}, " if done else ""
         typed = open_part.strip()
-        return [(stem + choice.label.text, choice.label) for choice in trial.choices if offers(typed, choice)]
+        return [(stem + choice.label.text, choice.label) for choice in self._after(done) if offers(typed, choice)]
+
+    def _after(self, done: str) -> Sequence[Choice]:
+        """What may follow after the pieces that are typed; nothing if they are none."""
+        if not done.strip(" ,"):
+            return self.choices
+        if self._followed[0] != done:  # the letters after it are typed one by one
+            trial = Building(self.options, self._naming, self.known)
+            trial.pieces, trial.labels = self.pieces, self.labels
+            trial._stand()
+            try:
+                trial.put(done)
+            except Exception:
+                trial.choices = []
+            self._followed = (done, trial.choices)
+        return self._followed[1]
 
 
 def offers(typed: str, choice: Choice) -> bool:
     """Whether `choice` is to be offered to somebody who has typed this much of a piece."""
-    from client.play.choosing import split
-
     words = split(typed)
     return all(any(other.startswith(word) for key in choice.keys for other in key) for word in words)

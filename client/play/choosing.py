@@ -4,8 +4,8 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from engine.core.plain import Plain
 
@@ -29,11 +29,12 @@ class Choice:
     number: int
     piece: Plain
     label: Label
-    keys: tuple[tuple[str, ...], ...] = field(init=False)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def keys(self) -> tuple[tuple[str, ...], ...]:
+        """All that it is called, in words."""
         names = (self.label.text, *self.label.aliases, *_ids(self.piece))
-        object.__setattr__(self, "keys", tuple(dict.fromkeys(key for name in names if (key := tuple(split(name))))))
+        return tuple(dict.fromkeys(key for name in names if (key := split(name))))
 
 
 class Unclear(Exception):
@@ -68,9 +69,10 @@ def plain(text: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).casefold()
 
 
-def split(text: str) -> list[str]:
+@lru_cache(8192)
+def split(text: str) -> tuple[str, ...]:
     """The words of `text`; a sign stays with its number, a star is a word, other marks fall away."""
-    return re.findall(r"[+-]?\d+|[^\W_]+|\*", plain(text).replace("'", "").replace("\u2019", ""))
+    return tuple(re.findall(r"[+-]?\d+|[^\W_]+|\*", plain(text).replace("'", "").replace("\u2019", "")))
 
 
 def _ids(piece: Plain) -> tuple[str, ...]:
@@ -97,7 +99,7 @@ def take(text: str, choices: Sequence[Choice]) -> tuple[Choice, str]:
 
 
 def _named(typed: str, choices: Sequence[Choice]) -> list[Choice]:
-    words = tuple(split(typed))
+    words = split(typed)
     if not words:
         return []
     by_number = [choice for choice in choices if typed.strip().isdecimal() and choice.number == int(typed)]

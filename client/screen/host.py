@@ -51,6 +51,8 @@ REFRESH = 1.0
 """Seconds between two looks at the clock in the bottom line."""
 REDRAW = 0.01
 """Seconds that lie at least between two paintings: a flood of news or resizes is painted once."""
+MENU = 10
+"""Lines of the menu of completions, which opens above the line that is typed."""
 UNUSABLE = "this console cannot show a full screen; use Windows Terminal, or winpty, or --plain"
 CLOSED = "the terminal was closed"
 FAULT = ["This is a fault of the program, not yours: {}.", "The report is in the log (kingsmoot settings --paths)."]
@@ -159,11 +161,15 @@ class Screen:
             ),
             height=1,
         )
-        body = HSplit([Painting(self._draw, ~typing, self.shell.mouse), self._idle])
+        body = HSplit([Painting(self._draw, self._covered, self.shell.mouse), self._idle])
         # The line lies over the last one, so that nothing moves when somebody begins to type.
         line = Float(ConditionalContainer(self._line, typing), left=0, right=0, bottom=0, height=1)
-        menu = Float(CompletionsMenu(max_height=10, scroll_offset=1), xcursor=True, ycursor=True)
+        menu = Float(CompletionsMenu(max_height=MENU, scroll_offset=1), xcursor=True, ycursor=True)
         return Layout(FloatContainer(body, [line, menu]), focused_element=self._idle)
+
+    def _covered(self) -> int:
+        """The lowest rows over which the typed line and its menu may be drawn."""
+        return 1 + MENU if self.shell.typing is not None else 0
 
     def _label(self) -> str:
         return f"{self.shell.typing.label}> " if self.shell.typing is not None else ""

@@ -1,8 +1,15 @@
-"""A canvas on prompt_toolkit's screen: rows that have not changed cost next to nothing."""
+"""A canvas on prompt_toolkit's screen: what has not changed costs next to nothing.
+
+The renderer compares, cell by cell, the screen it is given with the one it was given before. Here both are made for it
+from what was painted last: a row that is as it was is in neither, and of another one only what has changed is there,
+in runs. A run is a `Char` of several letters; the renderer writes it at once and goes on behind it.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import ne
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import get_app
@@ -11,6 +18,7 @@ from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
+from prompt_toolkit.utils import get_cwidth
 from typing_extensions import override
 
 from client.screen.canvas import Canvas
@@ -26,49 +34,59 @@ Point = Callable[[int, int, Mouse], bool]
 """point(x, y, what): the mouse did something at a cell of what was drawn; whether that meant anything."""
 Row = defaultdict[int, Char]
 WHEEL = {MouseEventType.SCROLL_UP: Mouse.UP, MouseEventType.SCROLL_DOWN: Mouse.DOWN}
-
 CACHED = 20_000
-"""Cells kept for the next time: as many as letters and styles ever meet, unless somebody paints with names."""
+"""Runs and cells kept for the next time: as many as ever meet, unless somebody paints with names."""
+
+
+class _Run(Char):
+    """`width` cells in one style."""
+
+    __slots__ = ()
+
+    def __init__(self, text: str, style: str, width: int) -> None:
+        # Not Char.__init__: it would measure the text, and remember each that it has measured for ever.
+        self.char = text
+        self.style = style
+        self.width = width
+
+
+UNKNOWN = _Run("", "class:kingsmoot.unknown", 1)
+"""Stands for what a terminal shows at a cell of which nothing is known: it is like nothing that is painted."""
 
 
 @dataclass
 class _Line:
-    """A row as it was painted last. `held`: it had not changed, so that nothing was said of it to the renderer."""
+    """A row as it was painted last. `bare`: nothing was drawn over it."""
 
     chars: list[str]
     styles: list[str]
-    cells: Row
-    held: bool = False
+    bare: bool
 
 
 class Painting(Container):
-    """All of the screen that is ours to draw.
-
-    The renderer compares every cell of what it is given with what it was given before. So a row that is as it was is
-    taken out of both, and put back into what was before as soon as it changes. That must not be while anything else
-    is drawn over rows.
+    """All of the screen that is ours to draw, over its whole width.
 
     Args:
         draw: gives what is to be seen.
-        alone: whether nothing is drawn over it now.
+        covered: over how many of the lowest rows something else may be drawn now.
         point: takes what a mouse does to it.
 
     Attributes:
         built: rows that were made so far, for tests.
     """
 
-    def __init__(self, draw: Draw, alone: Callable[[], bool], point: Point) -> None:
+    def __init__(self, draw: Draw, covered: Callable[[], int], point: Point) -> None:
         self.built = 0
         self._draw = draw
-        self._alone = alone
+        self._covered = covered
         self._point = point
-        self._cells: dict[tuple[str, str], Char] = {}
-        self._blank = Char(" ", "")
+        self._runs: dict[tuple[str, str, int], _Run] = {}
         self._lines: list[_Line] = []
+        self._painted: Screen | None = None
 
     @override
     def reset(self) -> None:
-        self._lines = []
+        self._painted = None
 
     @override
     def preferred_width(self, max_available_width: int) -> Dimension:
@@ -88,30 +106,31 @@ class Painting(Container):
         erase_bg: bool,
         z_index: int | None,
     ) -> None:
-        left, top = write_position.xpos, write_position.ypos
+        top = write_position.ypos
         canvas = self._draw(write_position.width, write_position.height)
-        before, alone = get_app().renderer.last_rendered_screen, self._alone()
-        old, self._lines = self._lines, []
-        for y, known in enumerate(old, top):
-            if known.held and not (before is not None and alone):
-                _give_back(known, before, y)
-        for y, (chars, styles) in enumerate(zip(canvas.chars, canvas.styles, strict=True)):
-            line = old[y] if y < len(old) else None
-            if line is None or line.chars != chars or line.styles != styles:
-                if line is not None and line.held:
-                    _give_back(line, before, top + y)
-                line = _Line(chars, styles, self._row(chars, styles, left))
-            elif before is not None and alone and not line.held:
-                _hold(line, before, top + y)
-            self._lines.append(line)
-            if not line.held:
-                screen.data_buffer[top + y].update(line.cells)  # a copy: menus are drawn over it
-        for y, known in enumerate(old[canvas.height :], top + canvas.height):
-            if known.held:
-                _give_back(known, before, y)
+        before = get_app().renderer.last_rendered_screen
+        known = self._lines if before is not None and before is self._painted else []
+        covered = canvas.height - self._covered()
+        if len(self._runs) > CACHED:
+            self._runs.clear()
+        self._lines = [
+            _Line(chars, styles, y < covered)
+            for y, (chars, styles) in enumerate(zip(canvas.chars, canvas.styles, strict=True))
+        ]
+        for y, line in enumerate(self._lines):
+            old = known[y] if y < len(known) else None
+            shown, seen = self._row(line, old)
+            if shown is not None:
+                self.built += 1
+                screen.data_buffer[top + y] = shown
+            if before is not None and seen is not None:
+                before.data_buffer[top + y] = seen
+            elif before is not None and shown is None:
+                before.data_buffer.pop(top + y, None)
+        self._painted = screen
         if get_app().mouse_support():  # a handler is kept for every cell
             self._take_mouse(mouse_handlers, write_position)
-        screen.width = max(screen.width, left + canvas.width)
+        screen.width = max(screen.width, canvas.width)
         screen.height = max(screen.height, top + canvas.height)
 
     def _take_mouse(self, handlers: MouseHandlers, at: WritePosition) -> None:
@@ -128,29 +147,56 @@ class Painting(Container):
     def get_children(self) -> list[Container]:
         return []
 
-    def _row(self, chars: list[str], styles: list[str], left: int) -> Row:
-        if len(self._cells) > CACHED:
-            self._cells.clear()
-        self.built += 1
-        cells = self._cells
-        row: Row = defaultdict(lambda: self._blank)
-        for x, pair in enumerate(zip(chars, styles, strict=True), left):
-            cell = cells.get(pair)
-            if cell is None:
-                cell = cells[pair] = Char(pair[0], classes(pair[1]))
-            row[x] = cell
+    # ------------------------------------------------------------ rows for the renderer
+    def _row(self, line: _Line, old: _Line | None) -> tuple[Row | None, Row | None]:
+        """A row to be shown, and the same row as it is seen now; None for what is known to the renderer."""
+        if not line.bare:
+            return self._cells(line), self._cells(old) if old is not None and old.bare else None
+        if old is None or not old.bare:
+            return self._between(line, None, 0, len(line.chars))
+        if line.chars == old.chars and line.styles == old.styles:
+            return None, None
+        return self._between(line, old, *_changed(line, old))
+
+    def _cells(self, line: _Line) -> Row:
+        """One letter in each: whatever is drawn over them is drawn cell by cell."""
+        row: Row = defaultdict(lambda: UNKNOWN)
+        for x, (letter, style) in enumerate(zip(line.chars, line.styles, strict=True)):
+            row[x] = self._run(letter, style, get_cwidth(letter))
         return row
 
+    def _between(self, line: _Line, old: _Line | None, begin: int, end: int) -> tuple[Row, Row]:
+        """The columns from `begin` to before `end` in runs, and what of them is seen already."""
+        shown: Row = defaultdict(lambda: UNKNOWN)
+        seen: Row = defaultdict(lambda: UNKNOWN)
+        if begin:
+            shown[0] = seen[0] = self._run("", "", begin)
+        x = begin
+        for style, alike in groupby(line.styles[begin:end]):
+            here = slice(x, x + len(list(alike)))
+            shown[x] = self._run("".join(line.chars[here]), style, here.stop - x)
+            if old is not None and old.chars[here] == line.chars[here] and old.styles[here] == line.styles[here]:
+                seen[x] = shown[x]
+            x = here.stop
+        # Both end alike, or the renderer would wipe the end of the longer one, or not look at a last blank.
+        shown[end] = seen[end] = self._run("", "", 1)
+        return shown, seen
 
-def _hold(line: _Line, before: Screen, y: int) -> None:
-    """Take an unchanged row out of what was before, unless something was drawn over it then."""
-    if before.data_buffer.get(y) == line.cells:
-        del before.data_buffer[y]
-        line.held = True
+    def _run(self, text: str, style: str, width: int) -> _Run:
+        """A run that may have been made before; it has `width` cells, though the renderer goes one on for none."""
+        run = self._runs.get((text, style, width))
+        if run is None:
+            run = self._runs[text, style, width] = _Run(text, classes(style), width)
+        return run
 
 
-def _give_back(line: _Line, before: Screen | None, y: int) -> None:
-    """Put a row that was held back into what was before, if anything is known of that."""
-    line.held = False
-    if before is not None:
-        before.data_buffer[y] = line.cells.copy()
+def _changed(line: _Line, old: _Line) -> tuple[int, int]:
+    """The first column in which two rows differ, and the one after the last; no half of a wide letter is left out."""
+    letters, styles = map(ne, line.chars, old.chars), map(ne, line.styles, old.styles)
+    differ = [one or other for one, other in zip(letters, styles, strict=True)]
+    begin, end = differ.index(True), len(differ) - differ[::-1].index(True)
+    while begin and not line.chars[begin]:
+        begin -= 1
+    while end < len(differ) and not line.chars[end]:
+        end += 1
+    return begin, end

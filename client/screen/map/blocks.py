@@ -1,6 +1,5 @@
 """The large map: areas in frames that touch as on the board. The line between two tells whether one can cross it."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from client.play.cells import width_of
@@ -40,11 +39,16 @@ class Blocks:
         self._seas = {area for area, spot in scene.items() if spot.kind == SEA}
         self._of: dict[str, list[Stroke]] = {area: [] for area in grid.cells}
         self._ground = Canvas(grid.columns * width + 1, grid.rows * height + 1, glyphs)
+        self._near: dict[str, dict[str, None]] = {
+            area: dict.fromkeys((area, *layout.borders[area])) for area in grid.cells
+        }
+        self._written: tuple[Scene, Canvas] | None = None
         for stroke in (*self._across(), *self._down(), *self._joints(), *self._waves()):
             self._ground.put(stroke.x, stroke.y, stroke.text, stroke.style)
-            for area in stroke.areas:
-                if area != OUTSIDE:
-                    self._of[area].append(stroke)
+            inside = [area for area in stroke.areas if area != OUTSIDE]
+            for area in inside:
+                self._of[area].append(stroke)
+                self._near[area] |= dict.fromkeys(inside)
 
     # ------------------------------------------------------------ lines
     def _area(self, x: int, y: int) -> str:
@@ -125,18 +129,30 @@ class Blocks:
 
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas, left: int, top: int, scene: Scene, cursor: str | None) -> None:
-        """Draw the map with its north-western corner at `left`, `top`, which may lie outside the canvas."""
-        canvas.paste(left, top, self._ground)
-        beside: Collection[str] = ()
-        if cursor is not None and cursor in self._of:
-            beside = self._layout.borders[cursor]
-            for stroke in self._of[cursor]:
-                canvas.put(left + stroke.x, top + stroke.y, stroke.text, "frame.focus")
-        for area, cells in self._grid.cells.items():
-            x, y = left + cells[0][0] * self._width, top + cells[0][1] * self._height
-            self._write(canvas, x, y, self._room(area), scene[area], area in beside)
-        if cursor is not None and cursor in self._of:
-            self._point(canvas, left, top, cursor)
+        """Draw the map with its north-western corner at `left`, `top`, which may lie outside the canvas.
+
+        Args:
+            canvas: of any size.
+            left: the column of the corner.
+            top: its row.
+            scene: of all areas; it is not to be changed after it was drawn once.
+            cursor: the area that is pointed at.
+        """
+        if self._written is None or self._written[0] is not scene:
+            written = Canvas(self._ground.width, self._ground.height, self._glyphs)
+            written.paste(0, 0, self._ground)
+            for area in self._grid.cells:
+                self._write(written, 0, 0, area, scene[area], False)
+            self._written = (scene, written)
+        canvas.paste(left, top, self._written[1])
+        if cursor is None or cursor not in self._of:
+            return
+        beside = self._layout.borders[cursor]
+        for stroke in self._of[cursor]:
+            canvas.put(left + stroke.x, top + stroke.y, stroke.text, "frame.focus")
+        for area in self._near[cursor]:  # some of what they say stands on lines
+            self._write(canvas, left, top, area, scene[area], area in beside)
+        self._point(canvas, left, top, cursor)
 
     def _room(self, area: str) -> int:
         """The cells that a line of text may take: on from the first cell of the area as far as it goes east."""
@@ -145,9 +161,11 @@ class Blocks:
         end = next(east for east in range(x, self._grid.columns + 1) if (east, y) not in cells)
         return (end - x) * self._width - 1
 
-    def _write(self, canvas: Canvas, x: int, y: int, room: int, spot: Spot, beside: bool) -> None:
-        """The text of an area whose first cell begins at `x`, `y`."""
-        g, inner = self._glyphs, self._width - 1
+    def _write(self, canvas: Canvas, left: int, top: int, area: str, spot: Spot, beside: bool) -> None:
+        """The text of an area, in its first cell. `beside`: the cursor is on an area that it borders on."""
+        g, inner, room = self._glyphs, self._width - 1, self._room(area)
+        column, row = self._grid.cells[area][0]
+        x, y = left + column * self._width, top + row * self._height
         mark = lettering.sign(spot, beside, g)
         if mark.text.strip():
             canvas.put(x, y + 1, mark.text, mark.style)

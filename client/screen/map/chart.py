@@ -11,6 +11,9 @@ from client.screen.map.blocks import Blocks
 from client.screen.map.layout import Grid, Layout
 from client.screen.map.spot import AREA, Scene
 
+SIZES = 4
+"""Maps of other sizes that are kept: that of the pane, of the whole window, and of a window that was smaller."""
+
 
 class Style(Enum):
     """How an area is drawn: in a frame, in two lines, in one, or as a line of a list; with the least cells it needs."""
@@ -51,7 +54,7 @@ class Chart:
             Tier(Style.ONE_LINE, wide),
         )
         """From the one that shows most."""
-        self._blocks: tuple[tuple[Grid, int, int, Glyphs], Blocks] | None = None
+        self._blocks: dict[tuple[bool, int, int, Glyphs], Blocks] = {}
 
     # ------------------------------------------------------------ sizes
     def tier(self, width: int, height: int) -> Tier:
@@ -114,11 +117,13 @@ class Chart:
             canvas.sub(0, used[1], canvas.width, free).lines(0, 0, lines[:free], "dim")
 
     def _in_blocks(self, grid: Grid, across: int, down: int, glyphs: Glyphs, scene: Scene) -> Blocks:
-        """The lines of the map; they are the same until the window changes."""
-        key = (grid, across, down, glyphs)
-        if self._blocks is None or self._blocks[0] != key:
-            self._blocks = (key, Blocks(self.layout, grid, across, down, glyphs, scene))
-        return self._blocks[1]
+        """The lines of the map; they are the same until the window changes, or the pane in it."""
+        key = (grid is self.layout.tall, across, down, glyphs)
+        if key not in self._blocks:
+            while len(self._blocks) >= SIZES:
+                del self._blocks[next(iter(self._blocks))]
+            self._blocks[key] = Blocks(self.layout, grid, across, down, glyphs, scene)
+        return self._blocks[key]
 
     def _in_cells(
         self,

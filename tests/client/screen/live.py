@@ -54,12 +54,15 @@ class Drain(io.StringIO):
 class Glass(Drain):
     """What a terminal shows of what is written to it, as far as the screen makes use of one.
 
-    `cells`: what stands where, by row and column; what is not there is blank.
+    `cells`: what stands where, by row and column; what is not there is blank. `looks`: the colours and so on it was
+    written with, as the terminal was told them.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.cells: dict[tuple[int, int], str] = {}
+        self.looks: dict[tuple[int, int], str] = {}
+        self._look = ""
         self._x = self._y = 0
 
     @override
@@ -80,6 +83,7 @@ class Glass(Drain):
                 self.cells[self._y, before] += letter
             else:
                 self.cells[self._y, self._x] = letter
+                self.looks[self._y, self._x] = self._look
                 if get_cwidth(letter) == 2:
                     self.cells[self._y, self._x + 1] = ""
                 self._x += get_cwidth(letter)
@@ -103,7 +107,10 @@ class Glass(Drain):
                 for (y, x), letter in self.cells.items()
                 if not whole and (y < self._y or (y == self._y and x < self._x) or (kind == "K" and y > self._y))
             }
-        elif kind != "m":
+            self.looks = {at: look for at, look in self.looks.items() if at in self.cells}
+        elif kind == "m":
+            self._look = sequence
+        else:
             raise AssertionError(f"no terminal in a test knows {sequence!r}")
 
     def seen(self, width: int, height: int) -> list[str]:

@@ -457,3 +457,18 @@ def test_a_layout_follows_the_variant_that_is_played() -> None:
     chart.draw(canvas, its, "ironmans_bay")
     assert "Ironman's" in canvas.text
     assert "Pyke" not in canvas.text
+
+
+@pytest.mark.parametrize("tier", [tier for tier in TIERS if tier.style is Style.BLOCK], ids=["tall", "wide"])
+def test_a_map_drawn_before_is_drawn_as_a_new_one(tier: Tier) -> None:
+    """What a chart keeps of its last drawings is not seen: other cursors, other scenes, other sizes between."""
+    at = desk()
+    scenes = [seen(at), seen(at, ("winterfell",), ("winterfell",), {"winterfell": "1"}), seen(desk("march"))]
+    kept = Chart(LAYOUT)
+    for cursor in (None, "winterfell", "the_narrow_sea", *list(LAYOUT.borders)[::7]):
+        for one in scenes:
+            for size in (tier.least, (tier.least[0] + 40, tier.least[1] + 15)):
+                old, new = Canvas(*size), Canvas(*size)
+                kept.draw(old, one, cursor, tier)
+                Chart(LAYOUT).draw(new, one, cursor, tier)
+                assert (old.chars, old.styles) == (new.chars, new.styles)

@@ -23,6 +23,18 @@ def shown(at: Live) -> None:
     assert seen == [line.rstrip() for line in at.text.splitlines()]
 
 
+async def the_same_afresh(at: Live) -> None:
+    """Letters and colours that came bit by bit are those of a screen that is painted from nothing."""
+    assert isinstance(at.glass, Glass)
+    cells, looks, paints = at.glass.cells, at.glass.looks, at.paints
+    at.glass.cells, at.glass.looks = {}, {}
+    at.screen.app.renderer.clear()
+    at.shell.changed()
+    await at.until(lambda: at.paints > paints)
+    afresh = {spot: (letter, at.glass.looks.get(spot)) for spot, letter in at.glass.cells.items()}
+    assert {spot: (letter, looks.get(spot)) for spot, letter in cells.items()} == afresh
+
+
 def zoomed(at: Live) -> bool:
     """Whether one pane has the whole window."""
     assert isinstance(at.shell.view, TableView)
@@ -47,6 +59,7 @@ def test_a_terminal_shows_what_is_drawn(seed: int, width: int, height: int) -> N
                     shown(at)
                 while at.shell.overlay is not None:
                     await at.press("escape")
+                await the_same_afresh(at)
                 await at.press("f2", *("z" if zoomed(at) else ""))
                 if draw.random() < 0.3:
                     await at.press(":", *draw.choice(("h", "ca", "rules ", "area ")))
