@@ -11,12 +11,14 @@ from engine.core.cards import Faces
 from engine.core.match import Match
 from net.address import Address
 from net.events import Frame, LinkDown, LinkUp
-from net.faults import Stranger
+from net.faults import Left, Stranger
 from net.gathering import Agreed
+from net.grace import Grace
+from net.link import LEAVING
 from net.mesh import Mesh
 from protocol.agreeing import said
 from protocol.encoding import EncodingFault
-from protocol.events import Dismissed, Ended, Event, Fault, LinkFault, OtherCopy
+from protocol.events import Dismissed, Ended, Event, Fault, LinkFault, OtherCopy, Said
 from protocol.faults import TalkFault
 from protocol.lobby import LobbyFault, of_lobby
 from protocol.secret import SeatKeys
@@ -49,13 +51,24 @@ class Back:
 
 
 @dataclass(frozen=True)
+class TableOver:
+    """Nothing is left to play, and the others need nothing more: the table stays open for talk alone, until it closes.
+
+    Only a table at which somebody stays tells it. `reason` is that of TableClosed; `there`: the seats with a link.
+    """
+
+    reason: str
+    there: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class TableClosed:
     """Nothing more will come. `reason` is empty after a game that was played to its end."""
 
     reason: str = ""
 
 
-TableEvent: TypeAlias = Event | Away | Back | TableClosed
+TableEvent: TypeAlias = Event | Away | Back | TableOver | TableClosed
 
 
 class Journal(Protocol):
@@ -96,6 +109,8 @@ class Table:
         self._closing: TableClosed | None = None
         self._leaving = float("inf")
         self._closed = False
+        self._stays = False
+        self._grace: Grace | None = None
 
     # For whoever plays.
     @property
@@ -138,6 +153,13 @@ class Table:
     def __aiter__(self) -> AsyncIterator[TableEvent]:
         """What happens, from the start; ends after TableClosed."""
         return self._events.__aiter__()
+
+    def stay(self) -> None:
+        """Somebody sits here who may want to talk when all is over: close only when the others have left, too.
+
+        After `net.grace.TALK_ON` seconds without a word it closes all the same.
+        """
+        self._stays = True
 
     async def choose(self, slot: int, value: Any) -> None:
         """Answer the question of `slot`: on disk, then on the way to all. Raises LocalFault, with nothing changed."""
@@ -210,6 +232,8 @@ class Table:
             self._report.send_nowait(Back(seat))
         else:
             session.receive(event.peer, b"")
+            if self._grace is not None and not isinstance(event.fault, Left):
+                self._grace.lost(trio.current_time())
             self._report.send_nowait(Away(seat, event.fault.cause))
 
     def _hear_guest(self, peer: bytes, frame: bytes) -> None:
@@ -245,19 +269,36 @@ class Table:
             elif isinstance(event, OtherCopy) and event.newer:
                 self._leave(TableClosed(ELSEWHERE))
                 self._leaving = trio.current_time()
+                self._stays = False  # and so is whoever sits here
+            elif isinstance(event, Said) and self._grace is not None:
+                self._grace.said(trio.current_time())
         for work in session.work():
             self._give.send_nowait(work)
         self._journal.write(session.unsaved())
         frames = session.outgoing()
-        over = self._closing is not None and (trio.current_time() >= self._leaving or session.settled)
+        done = trio.current_time() >= self._leaving or session.settled or self._grace is not None
+        over = self._closing is not None and done
         if frames or over:
             self._journal.sync()
         for peer, frame in frames:
             self._mesh.send(peer, frame)
         if over and self._closing is not None:
-            self._closed = True
-            self._report.send_nowait(self._closing)
-            self._report.close()
+            self._part(self._closing)
+
+    def _part(self, closing: TableClosed) -> None:
+        """Nobody needs us any more: close, as soon as nobody is left to talk with."""
+        now, linked = trio.current_time(), self._session.linked
+        if self._grace is None and self._stays and linked:
+            self._grace = Grace(now)
+            self._report.send_nowait(TableOver(closing.reason, linked))
+        if self._grace is not None and self._stays and self._grace.lasts(now, linked):
+            return
+        if self._grace is not None:
+            for peer in self._mesh.linked:
+                self._mesh.drop(peer, LEAVING)  # whoever still sits there hears that we do not listen any more
+        self._closed = True
+        self._report.send_nowait(closing)
+        self._report.close()
 
     def _leave(self, closing: TableClosed) -> None:
         """Nothing is left to play; others may still need what we have, so go when all have said that they have it."""
@@ -267,7 +308,8 @@ class Table:
 
     def _wake(self) -> float:
         deadline = self._session.deadline_ms
-        times = [self._leaving, *(moment for moment, _ in self._pardoned)]
+        leaving = self._leaving if self._grace is None else self._grace.wake(self._session.linked)
+        times = [leaving, *(moment for moment, _ in self._pardoned)]
         if deadline is not None:
             times.append(deadline / 1000)
         return min(times, default=float("inf"))
