@@ -76,6 +76,11 @@ class Seated:
     journal: TableJournal
     past: Sequence[Event] = ()
 
+    def rest(self) -> None:
+        """Note on the disk how the table stands: ended, stopped by a proven fault, or to be taken up again."""
+        verdict = self.table.session.verdict
+        self.journal.rest(self.table.session.ended, str(verdict) if verdict is not None else "")
+
 
 NOBODY_ELSE = Crew()
 
@@ -304,11 +309,11 @@ async def kept_seat(table: Table, journal: TableJournal) -> AsyncIterator[Seated
         return Standing(*table.session.log.place, round_, where, table.relayed)
 
     journal.follow(standing)
+    seated = Seated(table, journal)
     try:
-        yield Seated(table, journal)
+        yield seated
     finally:
-        verdict = table.session.verdict
-        journal.rest(table.session.ended, str(verdict) if verdict is not None else "")
+        seated.rest()
 
 
 @contextlib.contextmanager

@@ -48,6 +48,8 @@ class Chronicle:
         rolled: the same of the last draw.
         ruling: the last sentence that a rule stands behind, and its clause.
         away: the seats without a link, each with the word for it.
+        over: nothing is left to play, so nobody's seat is waited for any more.
+        end: the sentence on how it ended, or was stopped; empty until then.
     """
 
     def __init__(self, table: Table, match: Match[Any], words: GameWords) -> None:
@@ -57,6 +59,8 @@ class Chronicle:
         self.rolled: tuple[str, ...] = ()
         self.ruling: tuple[str, str] = ("", "")
         self.away: dict[int, str] = {}
+        self.over = False
+        self.end = ""
         self._table = table
         self._words = words
         self._slot = 0
@@ -132,7 +136,7 @@ class Chronicle:
         if isinstance(event, TwoStories):
             return self.notice(general.two_stories(self.who(event.seat)))
         if isinstance(event, Ended | Fault | Lost | OtherCopy):
-            return self.notice(general.ending(event, self.who))
+            return self.ended(general.ending(event, self.who))
         if isinstance(event, Watched) and event.count > self._watched:  # not again for one who comes and goes
             self._watched = event.count
             who = "Somebody watches" if event.count == 1 else f"{event.count} spectators watch"
@@ -143,6 +147,8 @@ class Chronicle:
         """Whoever said goodbye has left; a link that broke may be back at any moment."""
         self.away[event.seat] = LEFT if event.cause == FAREWELLS[LEAVING] else AWAY
         gone = "has left" if self.away[event.seat] == LEFT else "is away"
+        if self.over:
+            return self.notice(f"{self.who(event.seat)} {gone} ({event.cause}).")
         return self.notice(f"{self.who(event.seat)} {gone} ({event.cause}); the seat waits for its player.")
 
     def _hear(self, event: Said) -> list[str]:
@@ -150,6 +156,11 @@ class Chronicle:
         text = f"{self.who(event.seat)} says: {event.text}"
         self.story.append(Told("chat", text, self._slot))
         return marked(text, TALK)
+
+    def ended(self, text: str) -> list[str]:
+        """Tell how it ended, or why it cannot go on."""
+        self.end = text
+        return self.notice(text)
 
     def notice(self, text: str) -> list[str]:
         """Tell something that the rules do not know of."""

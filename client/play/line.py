@@ -16,20 +16,24 @@ from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.plain import Plain
 from engine.core.questions import Kind, Question
-from net.table import TableClosed, TableEvent
+from net.grace import TALK_ON
+from net.table import Away, Back, TableClosed, TableEvent, TableOver
 from protocol.events import Answered, Asked, Event
 from protocol.faults import IllegalFault, LocalFault
 
 __all__ = ["STORY", "LineMode", "Told"]
+
+SILENT = f"Nobody has said anything for {TALK_ON / 60:g} minutes: the table is closed."
+ALONE = "Nobody else is here any more: the table is closed."
 
 
 class LineMode:
     """One person at one table.
 
     `match` starts as `fresh` and moves with the events read here: the table's own may be further on, and a sentence
-    must fit the position it speaks of. `mine`: this person is asked now. `closed`: nothing more will come; `failed`
-    says why. `kept`: where the table is kept, None for one that is not. `live`: the terminal shows the status all the
-    time, so it is not told again.
+    must fit the position it speaks of. `mine`: this person is asked now. `over`: nothing is left but talk; `closed`:
+    nothing more will come; `failed` says why, if it was not played to its end. `kept`: where the table is kept, None
+    for one that is not. `live`: the terminal shows the status all the time, so it is not told again.
     """
 
     def __init__(
@@ -37,6 +41,7 @@ class LineMode:
     ) -> None:
         self.table = table
         self.words = words
+        self.over = False
         self.closed = False
         self.failed = ""
         self.kept: Kept | None = None
@@ -46,6 +51,7 @@ class LineMode:
         self._clock = clock
         self._live = live
         self._since = clock()
+        self._there: set[int] = set()
         self._ask: Ask | None = None
         self._question: Asked | None = None
 
@@ -81,10 +87,40 @@ class LineMode:
             return self._past.answered(event)
         if isinstance(event, Asked):
             return self._asked(event)
+        if isinstance(event, TableOver):
+            self._there = set(event.there)
+            return self._ended(event.reason)
         if isinstance(event, TableClosed):
-            self.closed, self.failed, self._ask = True, event.reason, None
-            return self._past.notice(f"The table is closed: {event.reason}.") if event.reason else []
+            return self._shut(event.reason)
+        if isinstance(event, Back):
+            self._there.add(event.seat)
+        elif isinstance(event, Away):
+            self._there.discard(event.seat)
         return self._past.news(event)
+
+    def _ended(self, reason: str) -> list[str]:
+        """Nothing is left to play."""
+        self.over, self.failed, self._ask = True, reason, None
+        self._past.over = True
+        return self._past.ended(f"The game cannot go on: {reason}.") if reason else []
+
+    def _shut(self, reason: str) -> list[str]:
+        """Nothing more will come; after a talk the reason why it ended."""
+        talked, self.closed = self.over, True
+        self.over, self.failed, self._ask = True, reason, None
+        if talked:
+            return self._past.notice(SILENT if self._there else ALONE)
+        return self._past.ended(f"The table is closed: {reason}.") if reason else []
+
+    @property
+    def company(self) -> list[str]:
+        """Who is still there when all is over, by names; nobody once the table is closed."""
+        return [] if self.closed else [self._past.who(seat) for seat in sorted(self._there)]
+
+    @property
+    def end(self) -> str:
+        """How it ended, or why it cannot go on, in a sentence; empty until then."""
+        return self._past.end
 
     def _asked(self, event: Asked) -> list[str]:
         """Begin to ask."""
@@ -266,6 +302,9 @@ class LineMode:
         where = self.words.where(self.match)
         if self.closed:
             return [f"{where}. The table is closed; quit leaves."]
+        if self.over:
+            over = "The table has stopped" if self.failed else "The game is over"
+            return fold(f"{where}. {over}. {self._still_here()}", "  ")
         if self.match.outcome is not None:
             return [f"{where}. The game is over; all open their secrets."]
         if self._ask is not None:
@@ -277,6 +316,12 @@ class LineMode:
         ]
         whom = names(waiting) if waiting else "the table"
         return fold(f"{where}. Waiting for: {whom} (since {since(self._clock() - self._since)})", "  ")
+
+    def _still_here(self) -> str:
+        company = self.company
+        if not company:
+            return "Nobody else is here just now. You: quit leaves."
+        return f"{names(company)} {'is' if len(company) == 1 else 'are'} still here. You: say TEXT talks, quit leaves."
 
     def _status_once(self) -> list[str]:
         return [] if self._live else self.status()

@@ -15,7 +15,8 @@ from protocol.faults import LocalFault
 async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callable[[], list[str]]) -> int:
     """Play until the table closes or the player leaves; gives the exit code.
 
-    `closing` is called as soon as nothing more will come, and gives lines to show: it keeps the record.
+    `closing` is called as soon as nothing is left to play, and gives lines to show: it keeps the record. Then people at
+    a terminal may talk until all others have left; a script goes at once.
 
     Leaving by `quit` is no failure, an input that ends too early is (ClientError). Raises what the table raises, all in
     groups.
@@ -33,13 +34,19 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
             turn = trio.Event()
 
     async def my_turn() -> None:
-        while not (mode.mine or mode.closed):
+        while not (mode.mine or mode.over):
             await turn.wait()
+
+    def over() -> None:
+        show(closing(), terminal.show)
+        turn.set()  # a script that waits for its turn must not wait for ever
+        if not (terminal.live or mode.closed):
+            show(mode.status())
 
     async def send(slot: int, value: Any) -> None:
         try:
             await table.choose(slot, value)
-            if not (terminal.live or mode.mine or mode.closed):
+            if not (terminal.live or mode.mine or mode.over):
                 show(mode.status())
         except LocalFault as fault:
             show(mode.not_taken(fault), terminal.reply)
@@ -52,12 +59,13 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
 
     async def listen(scope: trio.CancelScope) -> None:
         async for event in table:
+            before = mode.over
             show(mode.happened(event))
+            if mode.over and not before:
+                over()
             answer = mode.unasked()
             if answer is not None:
                 await send(*answer)
-        show(closing(), terminal.show)
-        turn.set()  # a script that waits for its turn must not wait for ever
         if terminal.scripted:
             scope.cancel()
         elif not terminal.live:  # a screen shows by itself what can be done
@@ -69,8 +77,9 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
                 entry = await terminal.entry()
             except trio.EndOfChannel:
                 await my_turn()
-                if not mode.closed:
+                if not mode.over:
                     raise ClientError("the input ended before the game did") from None
+                scope.cancel()
                 return
             if terminal.scripted and isinstance(entry, str) and not mode.is_command(entry):
                 await my_turn()
@@ -84,6 +93,8 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
             if heard.choice is not None:
                 await send(*heard.choice)
 
+    if not terminal.scripted:
+        table.stay()
     show(mode.opening())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(listen, nursery.cancel_scope)

@@ -10,7 +10,6 @@ from client.play.playing import play
 from client.play.table import Kept
 from client.play.waiting import WaitingRoom
 from client.seating import Seated, match_of
-from client.store.journal import TableJournal
 from client.words.library import words_for
 from protocol.events import Event
 
@@ -38,14 +37,17 @@ async def sit(
             await _retell(mode, seated.past)
             mode.kept = Kept(seated.journal.home, seated.journal.short_id, language)
 
-            def keep(journal: TableJournal = seated.journal) -> list[str]:
+            def keep(seated: Seated = seated) -> list[str]:
+                seated.rest()
+                journal = seated.journal
                 return [f"The record is in {journal.finish(out)}", f"kingsmoot verify {journal.short_id} checks it."]
 
             try:
                 code = await play(seated.table, mode, terminal, keep)
             finally:
-                if not mode.closed:
-                    terminal.show([*keep(), f"kingsmoot resume {seated.journal.short_id} takes the game up again."])
+                lines = keep()  # after a stop what was said since belongs to it, too
+                if not mode.over:
+                    terminal.show([*lines, f"kingsmoot resume {seated.journal.short_id} takes the game up again."])
         nursery.cancel_scope.cancel()
     return code
 

@@ -44,6 +44,9 @@ class Table(Protocol):
     def __aiter__(self) -> AsyncIterator[TableEvent]:
         """The events, from the start."""
 
+    def stay(self) -> None:
+        """A person sits here: when all is over the table stays open for talk, as long as others stay, too."""
+
     async def choose(self, slot: int, value: Any) -> None:
         """Answer the question of `slot`: written to disk, then sent. Raises LocalFault, with nothing sent."""
 

@@ -1,7 +1,7 @@
 """What the verifier found in a record: the verdict in one line, and below it all that stands behind it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from client.checking import REASONS, SMALL_PRINT, UNKNOWN, Checked
 from client.screen.canvas import Canvas
@@ -32,10 +32,21 @@ Lines: TypeAlias = list[tuple[str, str]]
 """Lines with their styles."""
 
 
+class Beside(Protocol):
+    """The people of a table that is still open while its record is looked at."""
+
+    def status(self) -> str:
+        """Who is there, and what was said last."""
+
+    def actions(self) -> list[Action]:
+        """What can be done with them."""
+
+
 class AuditView:
     """The report on one record. `leave` goes back to where the player came from, `replay` shows the game.
 
     `missing` names those whose secrets the table still waits for; the check begins when there is nobody left.
+    `beside`: who is still at the table of the record, if it has one.
     """
 
     title = "Kingsmoot: the audit"
@@ -47,8 +58,10 @@ class AuditView:
         leave: Callable[[], None],
         replay: Callable[[], None],
         missing: Callable[[], Sequence[str]] = tuple,
+        beside: Beside | None = None,
     ) -> None:
         self.leave = leave
+        self._beside = beside
         self._shell = shell
         self._study = study
         self._replay = replay
@@ -67,6 +80,7 @@ class AuditView:
             Action("audit_replay", "look at the game step by step", ("r",), self._replay, hint="replay"),
             Action("audit_path", "where the record is", ("v",), self._path, hint="record"),
             Action("audit_again", "check the record again", ("c",), self._again, self._busy),
+            *(self._beside.actions() if self._beside is not None else []),
         ]
 
     def _path(self) -> None:
@@ -95,12 +109,15 @@ class AuditView:
         return True
 
     def status(self) -> list[str]:
-        """What is waited for, or what may be done next."""
+        """What is waited for, or what may be done next; and who is still there."""
+        return [self._own_status(), *([self._beside.status()] if self._beside is not None else [])]
+
+    def _own_status(self) -> str:
         if missing := self._missing():
-            return [f"Waiting for: {names(list(missing))}, to open {'their' if len(missing) > 1 else 'the'} secret"]
+            return f"Waiting for: {names(list(missing))}, to open {'their' if len(missing) > 1 else 'the'} secret"
         if self._study.checked is None and not self._study.flaw:
-            return ["Waiting for: the verifier"]
-        return ["You may watch the game again (r), see where its record is (v), or go back (q)."]
+            return "Waiting for: the verifier"
+        return "You may watch the game again (r), see where its record is (v), or go back (q)."
 
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
@@ -241,12 +258,16 @@ def _words(checked: Checked, language: str = "en") -> GameWords | None:
 
 
 def open_audit(
-    shell: Shell, source: Source, language: str = "en", missing: Callable[[], Sequence[str]] = tuple
+    shell: Shell,
+    source: Source,
+    language: str = "en",
+    missing: Callable[[], Sequence[str]] = tuple,
+    beside: Beside | None = None,
 ) -> AuditView:
     """Show in `shell` what the verifier finds in a record; leaving it shows what was there before.
 
     `missing`: at a table whose game has just ended, the players whose secrets are not open yet; the record is loaded
-    and checked when there is nobody left.
+    and checked when there is nobody left. `beside`: those who are still there to talk with.
     """
     study, before = Study(shell, source, language), shell.view
 
@@ -254,7 +275,7 @@ def open_audit(
         study.leave()
         shell.show(before)
 
-    return show_audit(shell, study, leave, missing)
+    return show_audit(shell, study, leave, missing, beside=beside)
 
 
 def show_audit(
@@ -263,6 +284,7 @@ def show_audit(
     leave: Callable[[], None],
     missing: Callable[[], Sequence[str]] = tuple,
     replay: Callable[[], None] | None = None,
+    beside: Beside | None = None,
 ) -> AuditView:
     """The same for a record that is read already; `replay` goes to its replay, if there is one on the screen."""
 
@@ -273,7 +295,7 @@ def show_audit(
         shell.show(ReplayView(shell, study, back, back))
         study.read()
 
-    view = AuditView(shell, study, leave, replay or begin, missing)
+    view = AuditView(shell, study, leave, replay or begin, missing, beside)
     shell.show(view)
     view.begin()
     return view

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from typing_extensions import override
-
 from client.play.cells import cut, fold, pad, width_of
 from client.play.choosing import plain
 from client.screen.canvas import Canvas, Name
@@ -88,27 +86,6 @@ class Reading:
             self._top = FAR
         else:
             self.done = True
-
-
-class Offering(Reading):
-    """Text that names keys: what these do is done at once, with the box gone.
-
-    Args:
-        title: of the box.
-        lines: the text.
-        do: does what a key does without the box.
-    """
-
-    def __init__(self, title: str, lines: Sequence[str], do: Callable[[str], None]) -> None:
-        super().__init__(title, lines)
-        self._do = do
-
-    @override
-    def key(self, key: str) -> None:
-        """Scroll, close, or go on."""
-        super().key(key)
-        if self.done and key not in CLOSING:
-            self._do(key)
 
 
 class Confirming:

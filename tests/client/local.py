@@ -50,6 +50,9 @@ class LocalTable:
         assert slot == self.slot
         self.take(value)
 
+    def stay(self) -> None:
+        """Nobody else would talk."""
+
     async def say(self, text: str) -> None:
         """Note what is said."""
         self.lines.append(text)

@@ -137,9 +137,9 @@ class Acts:
 
     # ------------------------------------------------------------ leaving
     def leave(self) -> None:
-        """Ask before the table is left; once it is closed there is nothing to wait for."""
+        """Ask before the table is left; once all is over nobody waits for us."""
         away = Heard(leave=True)
-        if self._mode.closed:
+        if self._mode.over:
             self._terminal.submit(away)
             return
         lines = ["The table is saved and waits for you; the others see that you have left.", ""]

@@ -36,7 +36,7 @@ class Commands:
         return [
             Action("type", "type an answer or a command", (":",), self._type, hint="type"),
             Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
-            Action("say", "say something to all", ("t",), self._say, self._closed, hint="talk"),
+            self.say(),
             Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
             Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
             Action("rules", "search the rules", ("R", "r"), lambda: self._name("rules"), hint="rules"),
@@ -48,6 +48,10 @@ class Commands:
             Action("log", "what happened, in a box", ("L",), self._log),
             Action("board", "the whole position as text", ("B", "b"), lambda: self._show("board")),
         ]
+
+    def say(self) -> Action:
+        """The one that says something to all."""
+        return Action("say", "say something to all", ("t",), self._say, self._closed, hint="talk")
 
     def _type(self) -> None:
         label = "answer" if self._mode.mine else "command"

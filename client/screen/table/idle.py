@@ -21,19 +21,21 @@ class Idle:
         """Of the pane."""
         if self._mode.match.outcome is not None:
             return "The game is over"
-        return "The table is closed" if self._mode.closed else "Not your turn"
+        return "The table is closed" if self._mode.over else "Not your turn"
 
     def lines(self, width: int) -> list[str]:
         """Its text, for so many cells."""
-        if self._mode.closed or self._mode.match.outcome is not None:
+        if self._mode.over or self._mode.match.outcome is not None:
             return self._ending.lines() if width >= WIDTH_OF_TABLE else self._ending.short()
         slot, sealed = self._acts.sealed
         mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
         return [*mine, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
 
     def status(self) -> list[str]:
-        """The bottom line of a table that is closed; nothing while it is not."""
-        if not self._mode.closed:
+        """The bottom line when all is over; nothing while it is not."""
+        if not self._mode.over:
             return []
-        ways = ["q leaves"] if self._ending.no_audit() else ["x opens the audit", "q leaves"]
-        return [f"{self._mode.words.where(self._mode.match)}. The table is closed. You: {', '.join(ways)}."]
+        talk = ["t talks"] if self._mode.company else []
+        audit = [] if self._ending.no_audit() else ["x opens the audit"]
+        ways = ", ".join([*talk, *audit, "q leaves"])
+        return [f"{self._mode.words.where(self._mode.match)}. {self._ending.company()} You: {ways}."]

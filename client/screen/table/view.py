@@ -37,7 +37,7 @@ class TableView:
         self._acts = Acts(terminal, mode)
         self._map = MapPane(mode)
         self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor)
-        self._ending = Ending(terminal, mode)
+        self._ending = Ending(terminal, mode, self._commands.say)
         self._idle = Idle(mode, self._acts, self._ending)
         self._form: Form | None = None
         self._focus = MAIN
