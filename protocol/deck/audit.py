@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.core.cards import Face, Handle
 from protocol.deck.cards import Card, Cards, Claim
+from protocol.deck.knowledge import seen_by
 from protocol.deck.parts import make_parts
 from protocol.group import ORDER, GroupFault, minus, times
 from protocol.machines.base import Slip
@@ -39,6 +40,14 @@ def open_all(cards: Cards, secrets: Mapping[int, GameSecret]) -> dict[Handle, Fa
         keys[name] = sum(pair.scalar for pair in pairs.values()) % ORDER if ours else None
     opened = ((card, _face(card, keys[card.deck.name])) for card in cards.ever.values())
     return {card.handle: face for card, face in opened if face is not None}
+
+
+def opened_faces(cards: Cards, secrets: Mapping[int, GameSecret]) -> dict[Handle, Face]:
+    """The same, and where a secret is missing also what each seat came to see whose own secret is there."""
+    faces = open_all(cards, secrets)
+    for seat, secret in secrets.items() if len(faces) < len(cards.ever) else ():
+        faces.update(seen_by(seat, secret, cards))
+    return faces
 
 
 def _face(card: Card, key: int | None) -> Face | None:
