@@ -19,6 +19,7 @@ from client.words import (
 from client.words.agot_names import ENGLISH, Names
 from client.words.general import count, names
 from engine.agot.edition import clauses
+from engine.agot.game import edition_of
 from engine.core.errors import Over, Refused
 from engine.core.match import Event, Match
 from engine.core.plain import Plain, Seat
@@ -199,6 +200,11 @@ class AgotWords:
         when = TIMINGS.get(card.ability.timing, card.ability.timing)
         choice = " You may leave it." if card.ability.optional else ""
         return [*lines, *fold(f"  {when}: {card.ability.text}{choice}", "  ")]
+
+
+def words_of(match: Match[Any], players: Sequence[str], language: str) -> AgotWords:
+    """The words for a match, with the players' names by seat and names in `language`."""
+    return AgotWords(edition_of(match.state), players, language)
 
 
 PHASES: Mapping[str, str] = {

@@ -1,6 +1,7 @@
 """Which module speaks for which game, imported only when it is needed."""
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from client.errors import UsageError
@@ -14,6 +15,8 @@ TABLE_SETTINGS: Mapping[str, str] = {
     SPECTATORS: "whoever has the invitation may watch, without a seat; he is told what all players are told",
 }
 
+MODULES = {"agot": "client.words.agot"}
+"""Where the `words_of` of each game lives, by the name of the game."""
 TITLES: Mapping[str, str] = {"agot": "A Game of Thrones, first edition (2003)"}
 """The whole title of a game, by its name."""
 
@@ -31,12 +34,11 @@ def words_for(match: Match[Any], players: Sequence[str], language: str = "en") -
 
     `language` is that of the names of areas, units and cards; a name that is not known in it stays English.
     """
-    if match.game.name == "agot":
-        from client.words.agot import AgotWords
-        from engine.agot.game import edition_of
-
-        return AgotWords(edition_of(match.state), players, language)
-    raise UsageError(f"{match.game.name} cannot be played by people yet; bots can")
+    name = match.game.name
+    if name not in MODULES:
+        raise UsageError(f"{name} cannot be played by people yet; bots can")
+    words: GameWords = import_module(MODULES[name]).words_of(match, players, language)
+    return words
 
 
 def settings_words(name: str, seats: int) -> Mapping[str, str]:
