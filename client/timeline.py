@@ -4,14 +4,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from client.dealings import Dealings, Noted
 from client.errors import ClientError
+from client.piles import Pile, piles
 from client.replaying import Reached, Replay, Told
+from client.words.cards import card_words
 from client.words.general import GameWords, names
 from client.words.library import words_for
 from engine.core.cards import Faces
 from engine.core.match import Match
+from engine.core.plain import Seat
 from engine.core.questions import Kind, Reply
-from protocol.deck.audit import open_all
+from protocol.deck.audit import opened_faces
+from protocol.deck.knowledge import seen_by
 from protocol.encoding import EncodingFault, unpack
 from protocol.machines.base import Drawn, Known
 from protocol.secret import GameSecret
@@ -20,9 +25,24 @@ CHECKPOINTS = 64
 """Positions kept whole, at most: any other one is a few answers away from one of them."""
 DENSEST = 4
 """Answers between two of them at least: nobody feels the time that these take."""
+ALL_OPEN = "All closed cards are open, by the secrets that all have opened in the end."
+PUBLIC = "Closed cards show their faces as far as all have seen them."
+OWN = "Closed cards show their faces as far as you have seen them: keep that to yourself until the game is over."
 
 Progress: TypeAlias = Callable[[int], None]
 """progress(answers read), now and then; what it raises ends the reading."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """The seat of whoever looks at a record, with its secret: it opens those cards that this seat has seen."""
+
+    seat: Seat
+    secret: GameSecret
+
+
+FindOwn: TypeAlias = Callable[[bytes], Own | None]
+"""find_own(game id): the seat that we have at that game, None if we have none."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +61,7 @@ class Moment:
     how: str = ""
     said: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
 
 
 class Timeline:
@@ -54,10 +75,13 @@ class Timeline:
         after: what was said after the last answer of the game.
         outcome: how the game ended, with the final table; empty if the record ends before.
         faces: the face of each closed card there ever was, all of them once the secrets are open; before that those
-            that lie open.
+            that lie open, and those that our own seat has seen.
+        sight: whose sight of the closed cards that is, in a sentence; empty for a game that has none.
     """
 
-    def __init__(self, data: bytes, language: str = "en", progress: Progress | None = None) -> None:
+    def __init__(
+        self, data: bytes, language: str = "en", progress: Progress | None = None, find_own: FindOwn | None = None
+    ) -> None:
         """Read all of it, a game of an evening in a fifth of a second. Raises ClientError if it holds no table."""
         replay = Replay(data)
         self.names = replay.names
@@ -66,6 +90,8 @@ class Timeline:
         self._replies: list[Reply] = []
         self._every = DENSEST
         self._kept: dict[int, Match[Any]] = {0: replay.match.fork()}
+        self._dealings = Dealings(self.words, len(self.names))
+        self._noted: list[list[Noted]] = [[]]
         self.moments = [self._first(replay)]
         try:
             for told in replay:
@@ -77,9 +103,11 @@ class Timeline:
         over = replay.match.outcome
         self.outcome = tuple(self.words.outcome(replay.match, over)) if over is not None else ()
         self.after = self._add_talk(replay)
+        self.faces, self.sight = self._open(replay, find_own)
         self._add_hidden(replay.log.known)
-        secrets = {seat: GameSecret(value) for seat, value in replay.log.known.secrets.items()}
-        self.faces: Faces = open_all(replay.log.known.cards, secrets)
+        for n, noted in enumerate(self._noted):
+            if noted:
+                self._change(n, cards=self._dealings.told(noted, self.faces))
 
     # ------------------------------------------------------------ reading
     def _first(self, replay: Replay) -> Moment:
@@ -92,6 +120,7 @@ class Timeline:
         sentences = (words.event(match, event) for event in told.events)
         lines = tuple(line for sentence in sentences for line in sentence.splitlines())
         self._replies.append(told.reply)
+        self._noted.append(self._dealings.note(match, told.question, told.reply))
         how = self._how(match, told, replay.log.known.drawn)
         self.moments.append(Moment(told.slot, words.stage(match), words.where(match), lines, how))
         if self.last % self._every == 0:
@@ -127,12 +156,29 @@ class Timeline:
     def _add_hidden(self, known: Known) -> None:
         for (slot, seat), payload in sorted(known.burned.items()):
             try:
-                value = _plainly(unpack(payload))
+                value = _plainly(unpack(payload), self._called)
             except EncodingFault:
                 value = "what is no answer"
             if slot <= self.last:
                 text = f"{self.names[seat]} had sealed, and never had to open: {value}"
                 self._change(slot, hidden=(*self.moments[slot].hidden, text))
+
+    def _open(self, replay: Replay, find_own: FindOwn | None) -> tuple[Faces, str]:
+        """The faces that may be seen, and whose sight that is."""
+        known = replay.log.known
+        faces: Faces = opened_faces(known.cards, {seat: GameSecret(value) for seat, value in known.secrets.items()})
+        if not known.cards.ever:
+            return faces, ""
+        if len(faces) == len(known.cards.ever) and len(known.secrets) == len(self.names):
+            return faces, ALL_OPEN
+        own = find_own(replay.log.agreement.game_id) if find_own is not None else None
+        if own is None:
+            return faces, PUBLIC
+        return {**faces, **seen_by(own.seat, own.secret, known.cards)}, OWN
+
+    def _called(self, word: str) -> str:
+        """A word of an answer; a card by its face."""
+        return card_words(self.words).face(self.faces[word]) if word in self.faces else word
 
     def _change(self, n: int, **changes: Any) -> None:
         self.moments[n] = replace(self.moments[n], **changes)
@@ -151,6 +197,10 @@ class Timeline:
             match.answer(reply)
         return match
 
+    def piles(self, match: Match[Any]) -> tuple[Pile, ...]:
+        """The closed cards at a position of this game, with all faces that may be seen."""
+        return piles(self.words, match, len(self.names), self.faces)
+
     def find(self, reached: Reached) -> int | None:
         """The first position that `reached` accepts by its round and phase; None if the game does not come to it."""
         return next((n for n, moment in enumerate(self.moments) if reached(*moment.stage)), None)
@@ -168,8 +218,9 @@ class Timeline:
         return max(0, min(self.last, at))
 
 
-def _plainly(value: Any) -> str:
+def _plainly(value: Any, called: Callable[[str], str]) -> str:
     """A sealed answer without words of its own: `winterfell, march_0; pyke, raid`."""
     if not isinstance(value, tuple):
-        return "nothing" if value is None else str(value)
-    return ("; " if any(isinstance(each, tuple) for each in value) else ", ").join(map(_plainly, value)) or "nothing"
+        return "nothing" if value is None else called(value) if isinstance(value, str) else str(value)
+    between = "; " if any(isinstance(each, tuple) for each in value) else ", "
+    return between.join(_plainly(each, called) for each in value) or "nothing"

@@ -5,25 +5,42 @@ from pathlib import Path
 
 from client.errors import UsageError
 from client.home import replace_file
-from client.play.cells import fold
+from client.piles import pile_lines
+from client.play.cells import fold, marked
 from client.timeline import Moment, Timeline
 
 HEAD = "Kingsmoot: the game of "
 SAID = "  # "
 """Before a line of talk: it is no part of the game."""
+CARDS = "  : "
+"""Before a line on closed cards, which not all could read then."""
 
 
 def told(timeline: Timeline) -> Iterator[str]:
-    """The game in lines of 80 cells: a heading for each phase, its sentences, talk among them, and the end."""
+    """The game in lines of 80 cells: a heading for each phase, its sentences, talk among them, and the end.
+
+    Closed cards are told of step by step, and where they all lie when a round begins and at the end.
+    """
+    if timeline.sight:
+        yield from marked(timeline.sight, CARDS)
     stage: tuple[int, str] = (0, "")
     for n, moment in enumerate(timeline.moments):
         yield from _moment(moment, n > 0)
         if n > 0 and moment.stage != stage and not (n == timeline.last and timeline.outcome):
             yield from ("", f"-- {moment.where} (slot {moment.slot})")
+            if moment.stage[0] != stage[0]:
+                yield from lying(timeline, n)
         stage = moment.stage if n > 0 else stage
+    yield from lying(timeline, timeline.last)
     yield from _said(timeline.after)
     if not timeline.broken:
         yield from timeline.outcome or ("", "The record ends before the game does.")
+
+
+def lying(timeline: Timeline, n: int, mark: str = CARDS) -> Iterator[str]:
+    """Where the closed cards lie at position `n`: each place on a line of its own, or more, behind `mark`."""
+    if timeline.sight:
+        yield from pile_lines(timeline.piles(timeline.at(n)), mark)
 
 
 def document(timeline: Timeline, title: str, verdict: str) -> Iterator[str]:
@@ -39,8 +56,13 @@ def document(timeline: Timeline, title: str, verdict: str) -> Iterator[str]:
 
 def _moment(moment: Moment, sentences: bool) -> Iterator[str]:
     yield from _said(moment.said)
-    for line in (*moment.lines, *moment.hidden) if sentences else ():
-        yield from fold(line, "  ")
+    if sentences:
+        for line in moment.lines:
+            yield from fold(line, "  ")
+        for line in moment.cards:
+            yield from marked(line, CARDS)
+        for line in moment.hidden:
+            yield from fold(line, "  ")
 
 
 def _said(lines: tuple[str, ...]) -> Iterator[str]:

@@ -1,17 +1,20 @@
 """`kingsmoot replay`: a saved game, looked at step by step or told in words."""
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from client.checking import check_record, find_record
 from client.errors import FAILED, OK, ClientError
 from client.home import Home
+from client.past import own_seat
+from client.play.cells import fold
 from client.play.terminal import full_screen
 from client.replaying import reached
 from client.screen.actions import by_screen
 from client.settings import settings_or_defaults
 from client.timeline import Timeline
-from client.transcript import document, export, told
+from client.transcript import document, export, lying, told
 
 
 def run(args: argparse.Namespace, home: Home) -> int:
@@ -23,7 +26,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
 
         return run_replay(home, args.file, own)
     data = find_record(home, args.file)
-    timeline = Timeline(data, own.names)
+    timeline = Timeline(data, own.names, find_own=partial(own_seat, home))
     if args.export is not None:
         text = document(timeline, args.file, check_record(args.file, data).verdict())
         print(f"The game is written to {export(Path(args.export), text)}.")
@@ -44,4 +47,6 @@ def _position(timeline: Timeline, at: str) -> int:
     match, moment = timeline.at(n), timeline.moments[n]
     print(f"{moment.where} (slot {moment.slot})")
     print("\n".join([*timeline.words.board(match, -1), "", *timeline.words.tracks(match, -1)]))
+    if timeline.sight:
+        print("\n".join(["", *fold(timeline.sight), *lying(timeline, n, "")]))
     return OK

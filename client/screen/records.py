@@ -9,9 +9,10 @@ from re import fullmatch
 from client.checking import Checked, acquaintances, check_record, find_record
 from client.errors import ClientError
 from client.home import Home
+from client.past import own_seat
 from client.screen.shell import Shell
 from client.store.tables import SHORT
-from client.timeline import Timeline
+from client.timeline import FindOwn, Timeline
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +26,14 @@ class Source:
         load: its bytes, whatever they are; raises ClientError.
         known: words for the keys of players that are known.
         path: the file that it stands in, "" if it is only in the store.
+        find_own: our own seat at the game, whose sight of closed cards is ours until all are open.
     """
 
     name: str
     load: Callable[[], bytes]
     known: Callable[[], Mapping[bytes, str]] = dict
     path: str = ""
+    find_own: FindOwn | None = None
 
 
 def saved(home: Home, text: str) -> Source:
@@ -40,7 +43,9 @@ def saved(home: Home, text: str) -> Source:
     kept = home.records / f"{text[:SHORT]}.moot"
     path = text if is_file else str(kept) if kept.exists() else ""
     name = text[:SHORT] if is_id else text
-    return Source(name, lambda: find_record(home, text), lambda: acquaintances(home), path)
+    return Source(
+        name, lambda: find_record(home, text), lambda: acquaintances(home), path, lambda game: own_seat(home, game)
+    )
 
 
 class _GivenUp(Exception):
@@ -101,7 +106,8 @@ class Study:
         self.flaw = self._do(self._check_record)
 
     def _read_game(self) -> None:
-        self.timeline = Timeline(self.source.load(), self.language, lambda done: self._at(done, 0))
+        source = self.source
+        self.timeline = Timeline(source.load(), self.language, lambda done: self._at(done, 0), source.find_own)
 
     def _check_record(self) -> None:
         checked = check_record(self.source.name, self.source.load(), self._at)

@@ -23,7 +23,7 @@ from client.timeline import Moment, Timeline
 from client.transcript import document, export
 from client.words.general import GameWords, names
 from engine.core.match import Match
-from engine.core.questions import Question
+from engine.core.questions import Kind, Question
 from protocol.audit import Judgement
 
 WIDE = 112
@@ -136,7 +136,7 @@ class ReplayView:
         for away in range(1, count + 1):
             n = (self.n + step * away) % count
             moment = timeline.moments[n]
-            if any(wanted in plain(line) for line in (*moment.said, *moment.lines, *moment.hidden)):
+            if any(wanted in plain(line) for line in (*moment.said, *moment.lines, *moment.cards, *moment.hidden)):
                 if (n - self.n) * step <= 0:
                     self._shell.say(f"`{text}`: round the end of the record.")
                 self.go(n)
@@ -297,6 +297,8 @@ class ReplayView:
             below = position.draw(body, self._top)
         else:
             texts = [*words.tracks(match, SPECTATOR), "", *unfolded(words.hand(match, SPECTATOR))]
+            if timeline.sight:
+                texts += ["", timeline.sight, *[pile.text for pile in timeline.piles(match)]]
             lines = [part for text in texts for part in hung(text, canvas.width)]
             self._top = max(0, min(self._top, len(lines) - body.height))
             body.lines(0, 0, lines[self._top : self._top + body.height])
@@ -329,7 +331,7 @@ def _next(words: GameWords, match: Match[Any], question: Question[Any]) -> str:
     """Who is asked, and what."""
     seats = question.seats
     if not seats:
-        return "a draw, by the shares of all"
+        return "closed cards, with the help of all" if question.kind is Kind.CARDS else "a draw, by the shares of all"
     who = f"{len(seats)} players at once" if len(seats) > 2 else names([words.seat(match, seat) for seat in seats])
     return f"{who}: {words.prompt(match, question, seats[0])}"
 

@@ -7,8 +7,8 @@ from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
 from client.timeline import Timeline
 
-SAID, HIDDEN, WRONG = "# ", "+ ", "! "
-"""Marks of what is no event of the rules: talk, what was sealed and stayed closed, what the verifier found."""
+SAID, CARDS, HIDDEN, WRONG = "# ", ": ", "+ ", "! "
+"""Marks of what is no event of the rules: talk, closed cards, what stayed sealed, what the verifier found."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ def rows(timeline: Timeline, n: int, width: int, faults: Mapping[int, list[str]]
     moment = timeline.moments[n]
     lines: list[tuple[str, str]] = [(SAID + line, "chat") for line in moment.said]
     lines += [(line, "strong" if full else "") for line in moment.lines]
+    lines += [(CARDS + line, "") for line in moment.cards]
     lines += [(HIDDEN + line, "notice") for line in moment.hidden]
     lines += [(WRONG + line, "bad") for line in faults.get(n, ())]
     if full and moment.how:
