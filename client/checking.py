@@ -11,12 +11,14 @@ from typing import Any
 
 from client.errors import UsageError
 from client.home import Home
+from client.piles import Pile, pile_lines, piles
 from client.play.cells import cut, fold, pad, table
 from client.player import load_player
 from client.seating import match_of
 from client.store.database import Store
 from client.store.people import all_known
 from client.store.tables import find_table, record_of
+from client.words.general import GameWords
 from client.words.library import words_for
 from engine.core.errors import MatchDead, Over, Refused
 from engine.core.match import Match
@@ -97,7 +99,8 @@ class Checked:
     def lines(self, known: Mapping[bytes, str]) -> list[str]:
         """Everything that was checked, the result, the seats, the verdict. `known`: words for keys that are known."""
         lines = ["checked:", *("  " + line for line in table(self.counted()))]
-        return [*lines, *self._people(known), *self._result(), *self._talk(), *self._faults(), self.verdict()]
+        lines += [*self._people(known), *self._result(), *self._cards()]
+        return [*lines, *self._talk(), *self._faults(), self.verdict()]
 
     def counted(self) -> list[tuple[str, ...]]:
         """What was verified, and how many of each."""
@@ -107,6 +110,7 @@ class Checked:
             ("shuffles, each proven", f"{counts.shuffles}"),
             ("shares in cards, proven", f"{counts.shares}"),
             ("claims proven at once", f"{counts.proven} of {counts.claims}"),
+            ("closed cards opened", f"{counts.opened} of {counts.cards}"),
         ]
         return [
             ("entries", f"{counts.entries}"),
@@ -137,6 +141,21 @@ class Checked:
             return []
         judged = Over(self.report.ranking, outcome.clause)
         return words_for(match, [seat.name for seat in agreement.form.seats]).outcome(match, judged)[1:]
+
+    def piles(self, words: GameWords) -> tuple[Pile, ...]:
+        """Where the closed cards lie at the last good place, with the faces that the record shows."""
+        report, match = self.report, self.match
+        if report.agreement is None or match is None:
+            return ()
+        return piles(words, match, len(report.agreement.form.seats), report.faces)
+
+    def _cards(self) -> list[str]:
+        """The same in lines, once there is an outcome."""
+        agreement, match = self.report.agreement, self.match
+        if agreement is None or match is None or self.report.outcome is None or not self.report.counts.cards:
+            return []
+        words = words_for(match, [seat.name for seat in agreement.form.seats])
+        return ["closed cards at the end:", *pile_lines(self.piles(words), "  ")]
 
     def _talk(self) -> list[str]:
         return [

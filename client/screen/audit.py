@@ -13,6 +13,7 @@ from client.screen.replaying import ReplayView
 from client.screen.shell import Shell
 from client.words.general import GameWords, names
 from client.words.library import words_for
+from engine.core.errors import Over
 from protocol.audit import Finding, Judgement
 from protocol.identity import fingerprint
 
@@ -22,10 +23,13 @@ BAR = 40
 STYLES = {Judgement.GOOD: "good", Judgement.INCOMPLETE: "warn", Judgement.BAD: "bad"}
 
 PERSONAL = frozenset(
-    ("EQUIV", "BADPROOF", "BADOPEN", "BADDIGEST", "ILLEGAL", "BADROOT", "BADSEAL", "NOTDERIVED")
+    ("EQUIV", "BADPROOF", "BADOPEN", "BADDIGEST", "ILLEGAL", "BADROOT", "BADSEAL", "NOTDERIVED", "FALSECLAIM")
 )  # fmt: skip
 """Reasons that only the player of the seat can have caused: with any other the file itself is wrong."""
+UNJUDGED = "UNAUDITED"
+"""The reason of what nobody can judge, as a secret is missing."""
 BLAME = "Only the player of this seat can have signed that."
+OPEN_QUESTION = "Nobody can tell without all secrets; the seat that claimed it is ranked last."
 DAMAGE = "The file is damaged or was changed; that proves nothing against a player."
 
 Lines: TypeAlias = list[tuple[str, str]]
@@ -198,7 +202,8 @@ def _fault(checked: Checked, found: Finding) -> Iterator[tuple[str, str]]:
     whose = f", {checked.seat(found.seat)}" if found.seat >= 0 else ""
     yield (f"  slot {found.slot}{whose}: {REASONS.get(found.reason, found.reason)}", "bad")
     yield (f"    evidence: {found.text}", "")
-    yield (f"    {BLAME if found.reason in PERSONAL else DAMAGE}", "")
+    blame = OPEN_QUESTION if found.reason == UNJUDGED else BLAME if found.reason in PERSONAL else DAMAGE
+    yield (f"    {blame}", "")
     yield (f"    {found.reason} in part {found.phase} of the slot; byte {found.offset} of the record", "dim")
 
 
@@ -241,12 +246,20 @@ def _counts(checked: Checked) -> tuple[str, str]:
 
 def _result(checked: Checked, language: str) -> Lines:
     words, match, outcome = _words(checked, language), checked.match, checked.report.outcome
+    counts, ranking = checked.report.counts, checked.report.ranking
     if words is None or match is None:
         return []
-    ended = words.outcome(match, outcome)[1:] if outcome is not None else [f"Not ended: {words.where(match)}."]
+    if outcome is not None and ranking is not None:
+        ended = words.outcome(match, Over(ranking, outcome.clause))[1:]  # the audit may have ranked a seat last
+    else:
+        ended = [f"Not ended: {words.where(match)}."]
     lines = [("Result", "title.focus"), *[(f"  {line}", "") for line in ended], ("", "")]
     hands = unfolded(words.hand(match, SPECTATOR))
     lines += [("All hands", "title.focus"), *[(f"  {line}", "") for line in hands]]
+    if counts.cards:
+        how = "all open" if counts.opened == counts.cards else f"{counts.opened} of {counts.cards} open"
+        lines += [("", ""), (f"Closed cards, {how}", "title.focus")]
+        lines += [(f"  {pile.text}", "") for pile in checked.piles(words)]
     return [*lines, ("", ""), (SMALL_PRINT, "dim")]
 
 
