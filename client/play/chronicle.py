@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from client.piles import Pile, listed, piles, seen
 from client.play.cells import TALK, fold, marked
 from client.play.table import Table
 from client.words import general
+from client.words.cards import card_words
 from client.words.general import GameWords
 from engine.core.errors import Refused
 from engine.core.match import Match
-from engine.core.questions import One, Question, Roll, Seal, Together
+from engine.core.questions import One, Question, Roll, Seal, Show, Together
 from net.faults import FAREWELLS
 from net.link import LEAVING
 from net.table import Away, Back, TableEvent
@@ -85,6 +87,10 @@ class Chronicle:
             lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
             if told[0] == "Forced":
                 self.ruling = (sentence, str(told[2]))
+        sight = self._sight(event.question)
+        if sight:
+            self.story.append(Told("event", sight, event.slot))
+            lines += fold(sight, "  ")
         if isinstance(event.question, Roll):
             self.rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self.said += lines
@@ -93,6 +99,19 @@ class Chronicle:
         if self.match.outcome is not None:
             return [*lines, *words.outcome(self.match, self.match.outcome)]
         return lines
+
+    def _sight(self, question: Question[Any]) -> str:
+        """The cards that this person has come to see and nobody else; empty if none, or none that is there yet."""
+        known, cards = self._table.known, card_words(self._words)
+        mine = question.to.get(self._table.seat, ()) if isinstance(question, Show) else ()
+        faces = [handle for handle in mine if handle in known]
+        return f"You see: {listed(seen(cards, faces, known))}." if faces else ""
+
+    @property
+    def piles(self) -> tuple[Pile, ...]:
+        """The closed cards, as this person sees them."""
+        table = self._table
+        return piles(self._words, self.match, len(table.names), table.known, table.seat)
 
     def asked(self, question: Question[Any]) -> str:
         """This person is asked: gives the prompt."""

@@ -4,13 +4,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from client.piles import Pile
 from client.play.asking import Ask, Heard, Meaning
 from client.play.building import Building
 from client.play.cells import cut, fold
-from client.play.choosing import Choice, Unclear, take
+from client.play.choosing import Choice, Label, Unclear, take
 from client.play.chronicle import STORY, Chronicle, Told
 from client.play.looking import Lookup
 from client.play.table import Kept, Table
+from client.words.cards import card_words
 from client.words.general import GameWords, names, since
 from engine.core.errors import Refused
 from engine.core.match import Match
@@ -65,6 +67,11 @@ class LineMode:
     def story(self) -> deque[Told]:
         """What was told, the latest last."""
         return self._past.story
+
+    @property
+    def piles(self) -> tuple[Pile, ...]:
+        """Where the closed cards lie, mine first, with the faces that I see; nothing in a game without closed cards."""
+        return self._past.piles
 
     @property
     def mine(self) -> bool:
@@ -127,7 +134,7 @@ class LineMode:
         question, words = event.question, self.words
         building = Building(
             question.options(self.table.seat),
-            lambda pieces, piece: words.label(self.match, question, pieces, piece),
+            lambda pieces, piece: self._label(question, pieces, piece),
             self.table.known,
         )
         needless = words.needless(self.match, question, self.table.seat)
@@ -144,6 +151,11 @@ class LineMode:
         )
         self._question = event
         return ["", *self._status_once(), *self._ask.listing()]
+
+    def _label(self, question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
+        """How a piece is shown to this person, who sees faces that others do not."""
+        own = card_words(self.words).own_label(self.match, question, pieces, piece, self.table.known)
+        return own if own is not None else self.words.label(self.match, question, pieces, piece)
 
     @property
     def ask(self) -> Ask | None:
@@ -284,7 +296,7 @@ class LineMode:
             return None
         building, question = self._ask.building, self._question.question
         tried = [
-            Choice(0, piece, self.words.label(self.match, question, building.pieces, piece))
+            Choice(0, piece, self._label(question, building.pieces, piece))
             for piece in self.words.tried(self.match, question.topic, self.table.seat, building.pieces)
         ]
         try:

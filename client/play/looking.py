@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from client.piles import pile_lines
 from client.play.cells import TALK, fold, marked
 from client.play.choosing import plain
 from client.play.chronicle import Chronicle
@@ -27,7 +28,7 @@ class Lookup:
             "?": lambda _: HELP.splitlines(),
             "board": lambda _: words.board(past.match, table.seat),
             "area": self._area,
-            "hand": lambda _: words.hand(past.match, table.seat),
+            "hand": lambda _: [*words.hand(past.match, table.seat), *pile_lines(past.piles)],
             "card": self._card,
             "tracks": lambda _: words.tracks(past.match, table.seat),
             "log": self._log,

@@ -8,7 +8,7 @@ from client.play.cells import pad
 from client.play.line import LineMode
 from client.screen.agot.scene import side as side_of
 from client.screen.canvas import Span
-from client.screen.overlays import folded
+from client.screen.overlays import folded, unfolded
 from client.screen.theme import side
 from client.words.agot import AgotWords
 from client.words.agot_board import TRACK_NAMES, card_code
@@ -22,7 +22,7 @@ def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
     """The lines of the pane for a table; any game's own tracks and hands where there is nothing shorter."""
     words = mode.words
     if not isinstance(words, AgotWords):
-        return lambda width: _folded([*words.tracks(mode.match, mode.table.seat)], width)
+        return lambda width: _folded(_plain(mode), width)
 
     @lru_cache(1)
     def lines_at(index: int, width: int) -> list[Span]:
@@ -37,6 +37,14 @@ def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
         ]
 
     return lambda width: lines_at(mode.match.index, width)
+
+
+def _plain(mode: LineMode) -> list[str]:
+    """What I hold, where all other closed cards lie, and what any game tells of tracks and open hands."""
+    words, seat = mode.words, mode.table.seat
+    cards = [pile.text for pile in mode.piles]
+    hands = unfolded(words.hand(mode.match, seat))
+    return [*cards, *([""] if cards else []), *words.tracks(mode.match, seat), "", *hands]
 
 
 def _folded(texts: Sequence[str], width: int) -> list[Span]:
