@@ -139,6 +139,11 @@ class Table:
         return self._session.waiting_for
 
     @property
+    def mixed(self) -> tuple[int, int] | None:
+        """While decks are mixed: how many turns of a seat with a deck are done, and of how many; else None."""
+        return self._session.progress.mixed
+
+    @property
     def relayed(self) -> tuple[int, ...]:
         """The seats that were last met at the relay, ascending: where to look for them first, in a later run."""
         seats = map(self._session.agreement.form.seat_of, self._mesh.relayed)

@@ -17,7 +17,7 @@ from client.words.general import GameWords, names, since
 from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.plain import Plain
-from engine.core.questions import Kind, Question
+from engine.core.questions import Kind, One, Question, Seal, Together
 from net.grace import TALK_ON
 from net.table import Away, Back, TableClosed, TableEvent, TableOver
 from protocol.events import Answered, Asked, Event
@@ -77,6 +77,17 @@ class LineMode:
     def mine(self) -> bool:
         """Whether this person is asked and has not answered."""
         return self._ask is not None
+
+    @property
+    def begun(self) -> bool:
+        """Whether somebody is asked, or was: before, all commit to their secrets, and what comes first is drawn."""
+        if self.over or self.mine or self.match.index > 0:
+            return True
+        return self.table.slot > 0 and isinstance(self.match.question, One | Together | Seal)
+
+    def note(self, text: str) -> None:
+        """Keep something for whoever looks back at what happened."""
+        self._past.notice(text)
 
     def retell(self, events: Iterable[Event]) -> None:
         """Know again what an earlier run was told, from where `fresh` stands; before anything happens."""
@@ -327,6 +338,9 @@ class LineMode:
             if seat != self.table.seat
         ]
         whom = names(waiting) if waiting else "the table"
+        if self.table.mixed is not None:
+            done, of = self.table.mixed
+            where = f"{where}. Mixing the cards: {done} of {of} turns done"
         return fold(f"{where}. Waiting for: {whom} (since {since(self._clock() - self._since)})", "  ")
 
     def _still_here(self) -> str:

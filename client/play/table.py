@@ -38,8 +38,16 @@ class Table(Protocol):
         """The faces of closed cards that I have seen."""
 
     @property
+    def slot(self) -> int:
+        """The number of the open question; 0 while all commit to their secrets."""
+
+    @property
     def waiting_for(self) -> Sequence[Seat]:
         """The seats whose word the table needs next, mine included."""
+
+    @property
+    def mixed(self) -> tuple[int, int] | None:
+        """While decks are mixed: how many turns with a deck are done, and of how many."""
 
     def __aiter__(self) -> AsyncIterator[TableEvent]:
         """The events, from the start."""

@@ -83,6 +83,9 @@ def _slot(now: Progress, topic: str, who: Who) -> list[str]:
     done, why = DOING[now.name]
     asked = len(now.spoken) + len(now.missing)
     what = f"{topic}: " if topic and now.name in ("answer", "commitment", "opening") else ""
+    if now.mixed is not None and now.name == "shuffle":
+        turns, of = now.mixed
+        done = f"{done}, {turns} of {of} turns in all"
     waiting = f" (waiting for {who(now.missing)})" if now.missing else ""
     return [f"Slot {now.slot}. {what}{len(now.spoken)} of {asked} {done}{waiting}", f"  {why}"]
 

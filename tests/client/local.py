@@ -42,6 +42,8 @@ class LocalTable:
     def known(self) -> Faces:
         return self.oracle.known[self.seat] if self.seat >= 0 else {}
 
+    mixed = None
+
     @property
     def waiting_for(self) -> tuple[int, ...]:
         return self.match.question.seats if self.match.question is not None else ()

@@ -3,9 +3,13 @@
 The game is the hoard, a toy; its words are in `hoard_words`.
 """
 
+from typing import Any
+
 import pytest
 
+from client.play.line import LineMode
 from client.screen.audit import BLAME, DAMAGE, AuditView, open_audit
+from client.screen.fairness import fairness_lines
 from client.screen.records import Source
 from client.screen.replay import open_replay
 from client.screen.replaying import ReplayView
@@ -13,9 +17,11 @@ from client.screen.shell import Shell
 from client.screen.sitting import stage
 from client.screen.terminal import ScreenTerminal
 from client.timeline import OWN, PUBLIC
+from client.words.library import words_for
 from protocol.agreement import LATER
 from tests.client.hoard_words import the_hoard_is_known
 from tests.client.screen.kept import SIZES, new_shell, picture, press
+from tests.client.screen.test_fairness import Chair
 from tests.client.test_closed_cards import at_table, own, played
 from tests.protocol.cards.dealt import CardTable
 from tests.protocol.cards.test_cheats import liar
@@ -148,3 +154,32 @@ def test_pictures_of_the_table(width: int, height: int) -> None:
     picture(f"hoard-table-{width}x{height}", shell.draw(width, height).text)
     for size in ((1, 1), (30, 8), (200, 60)):
         shell.draw(*size)
+
+
+# ------------------------------------------------------------ the mixing
+def at_chair(table: CardTable) -> LineMode:
+    """The mode of seat 0 at a fake wire."""
+    chair: Any = Chair(table, 0)
+    return LineMode(chair, chair.match, words_for(chair.match, chair.names), lambda: 0.0)
+
+
+def test_how_far_the_mixing_is_stands_in_the_pane_and_in_the_line_below() -> None:
+    table = CardTable(3, 5, turns=2)
+    seen: list[tuple[str, str]] = []
+
+    def look() -> bool:
+        session = table.session(0)
+        mode = at_chair(table)
+        if session.progress.mixed is not None:
+            pane, line = " ".join(fairness_lines(mode, 200)), " ".join(mode.status())
+            done, of = session.progress.mixed
+            if session.progress.name == "shuffle":
+                assert f"mixed the cards, {done} of {of} turns in all" in pane
+            assert f"Mixing the cards: {done} of {of} turns done. Waiting for: " in line
+            seen.append((pane, line))
+        return session.slot > 1
+
+    table.run(look)
+    assert len(set(seen)) > 3
+    assert table.session(0).progress.mixed is None
+    assert "Mixing" not in " ".join(at_chair(table).status())

@@ -29,6 +29,10 @@ class Chair:
     def waiting_for(self) -> tuple[int, ...]:
         return self.session.waiting_for
 
+    @property
+    def mixed(self) -> tuple[int, int] | None:
+        return self.session.progress.mixed
+
 
 def mode_at(table: Table, seat: int = 0) -> LineMode:
     """The mode of one seat; it has been told nothing yet, while the session is wherever it is."""
