@@ -6,8 +6,7 @@ from pathlib import Path
 from client.home import Home, private_folder, replace_file
 from client.store.database import Store
 from client.store.lock import is_open
-from client.store.tables import GATHERING, PLAYING, SHORT, KeptTable, all_tables, record_of, seat_at
-from client.timeline import Own
+from client.store.tables import GATHERING, PLAYING, SHORT, KeptTable, all_tables, record_of
 
 
 @dataclass(frozen=True)
@@ -57,12 +56,3 @@ def keep_record(home: Home, kept: KeptTable) -> Path:
     with Store(home) as store:
         replace_file(file, record_of(store, kept), store.file)
     return file
-
-
-def own_seat(home: Home, game_id: bytes) -> Own | None:
-    """Our seat at the game of a record, None if we have none there. Raises ClientError if its keys are lost."""
-    if not home.store_file.exists():
-        return None
-    with Store(home) as store:
-        found = seat_at(store, game_id)
-    return Own(found[0], found[1].secret) if found is not None else None

@@ -8,12 +8,12 @@ from client.dealings import Dealings, Noted
 from client.errors import ClientError
 from client.piles import Pile, piles
 from client.replaying import Reached, Replay, Told
+from client.sight import FindOwn
 from client.words.cards import card_words
 from client.words.general import GameWords, names
 from client.words.library import words_for
 from engine.core.cards import Faces
 from engine.core.match import Match
-from engine.core.plain import Seat
 from engine.core.questions import Kind, Reply
 from protocol.deck.audit import opened_faces
 from protocol.deck.knowledge import seen_by
@@ -31,18 +31,6 @@ OWN = "Closed cards show their faces as far as you have seen them: keep that to 
 
 Progress: TypeAlias = Callable[[int], None]
 """progress(answers read), now and then; what it raises ends the reading."""
-
-
-@dataclass(frozen=True)
-class Own:
-    """The seat of whoever looks at a record, with its secret: it opens those cards that this seat has seen."""
-
-    seat: Seat
-    secret: GameSecret
-
-
-FindOwn: TypeAlias = Callable[[bytes], Own | None]
-"""find_own(game id): the seat that we have at that game, None if we have none."""
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from pathlib import Path
 from client.checking import check_record, find_record
 from client.errors import FAILED, OK, ClientError
 from client.home import Home
-from client.past import own_seat
 from client.play.cells import fold
 from client.play.terminal import full_screen
 from client.replaying import reached
 from client.screen.actions import by_screen
 from client.settings import settings_or_defaults
+from client.sight import own_seat
 from client.timeline import Timeline
 from client.transcript import document, export, lying, told
 

@@ -9,10 +9,10 @@ from re import fullmatch
 from client.checking import Checked, acquaintances, check_record, find_record
 from client.errors import ClientError
 from client.home import Home
-from client.past import own_seat
 from client.screen.shell import Shell
+from client.sight import FindOwn, own_seat
 from client.store.tables import SHORT
-from client.timeline import FindOwn, Timeline
+from client.timeline import Timeline
 
 log = logging.getLogger(__name__)
 

@@ -162,9 +162,9 @@ def keys_of(store: Store, number: int) -> SeatKeys:
 
 
 def seat_at(store: Store, game_id: bytes) -> tuple[int, SeatKeys] | None:
-    """Our seat at a game and its keys, None if we have none there. Raises ClientError if the file has lost them."""
-    rows = store.rows("SELECT number, seat FROM tables WHERE game_id = ?", game_id)
-    return (rows[0][1], keys_of(store, rows[0][0])) if rows else None
+    """Our seat at a game and its keys; None if we have none there, or if the file has lost them."""
+    rows = store.rows("SELECT seat, entropy FROM tables JOIN secrets USING (number) WHERE game_id = ?", game_id)
+    return (rows[0][0], SeatKeys.from_bytes(rows[0][1][:KEYS])) if rows else None
 
 
 def record_of(store: Store, table: KeptTable) -> bytes:
