@@ -94,7 +94,7 @@ class GameWords(Protocol):
         """One area. Raises KeyError with the nearest names."""
 
     def hand(self, match: Match[Any], seat: Seat) -> list[str]:
-        """All hands, that of `seat` first."""
+        """All hands that everybody can see, that of `seat` first; closed cards are told by `CardWords`."""
 
     def tracks(self, match: Match[Any], seat: Seat) -> list[str]:
         """Tracks, power and supply."""
