@@ -1,8 +1,9 @@
 """Closed cards in line mode, in the text of a game and in a verdict: all open after the audit, nothing early before it.
 
-Stands for the replay "with all secrets open after the audit". The game is a toy, the hoard; `hoard_words` has its words.
+Stands for the replay "with all secrets open after the audit". The game is a toy, the hoard; its words: `hoard_words`.
 """
 
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -12,13 +13,13 @@ import pytest
 from client.checking import Checked, check_record
 from client.cli import main
 from client.home import Home
-from client.past import own_seat
 from client.piles import piles
 from client.seating import NOBODY_ELSE
+from client.sight import FindOwn, Own, own_seat
 from client.store.database import Store
 from client.store.journal import TableJournal
 from client.store.tables import Door
-from client.timeline import ALL_OPEN, OWN, PUBLIC, FindOwn, Own, Timeline
+from client.timeline import ALL_OPEN, OWN, PUBLIC, Timeline
 from client.transcript import CARDS, document
 from client.words.general import GameWords
 from engine.core.cards import Face
@@ -44,7 +45,12 @@ def _hoard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def played(until: int = 0, seed: int = SEED, turns: int = 2) -> CardTable:
-    """A game to its end, or to slot `until`."""
+    """A game to its end, or to slot `until`; only to be looked at."""
+    return _played(until, seed, turns, hoard.ROAD)
+
+
+@cache
+def _played(until: int, seed: int, turns: int, road: tuple[str, ...]) -> CardTable:
     table = CardTable(SEATS, seed, turns=turns)
     table.run((lambda: table.session(0).slot >= until) if until else None)
     return table
@@ -136,8 +142,7 @@ def test_before_the_audit_the_text_holds_no_face_that_its_reader_did_not_know(
     monkeypatch.setattr(hoard, "ROAD", UNIQUE)
     table = played(until, turns=3)
     everything = {*UNIQUE, *hoard.RELICS}
-    public = set(hoard.RELICS) & {face for event in table.events(0, Answered) for face in event.reply.faces.values()}
-    public |= {face for event in table.events(0, Answered) for face in event.reply.faces.values()}
+    public = {face for event in table.events(0, Answered) for face in event.reply.faces.values()}
     assert named(text(table.record(0)), everything) == public
     for seat in range(SEATS):
         known = has_seen(table, seat)
