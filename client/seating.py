@@ -35,7 +35,7 @@ from net.rendezvous import Rendezvous
 from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
-from protocol.agreement import LATER, NOW, PROOFS, SPECTATORS, AgreementFault, Form
+from protocol.agreement import LATER, NOW, PROOFS, SPECTATORS, Agreement, AgreementFault, Form
 from protocol.events import Event
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 from protocol.secret import SeatKeys
@@ -75,6 +75,11 @@ class Seated:
     table: Table
     journal: TableJournal
     past: Sequence[Event] = ()
+
+    @property
+    def words(self) -> str:
+        """The words of the table, in a sentence."""
+        return _words(self.table.session.agreement)
 
     def rest(self) -> None:
         """Note on the disk how the table stands: ended, stopped by a proven fault, or to be taken up again."""
@@ -261,7 +266,7 @@ async def _seat(
             meet(store, (other for other in form.seats if other.number != signed.seat))
         if form.spectators and isinstance(room, HostRoom):
             room.mesh.token = door.token  # nobody new may sit down, but the invitation still lets people watch
-        front.tell(f"Table words, the same for all: {' '.join(agreement.table_words)}")
+        front.tell(_words(agreement))
         log.info("seat %d of %d at table %s", signed.seat, len(form.seats), agreement.game_id.hex())
         ways = ways_of(form, signed.start.addresses)
         match = match_of(form)
@@ -314,6 +319,10 @@ async def kept_seat(table: Table, journal: TableJournal) -> AsyncIterator[Seated
         yield seated
     finally:
         seated.rest()
+
+
+def _words(agreement: Agreement) -> str:
+    return f"Table words, the same for all: {' '.join(agreement.table_words)}"
 
 
 @contextlib.contextmanager

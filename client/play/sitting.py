@@ -34,6 +34,7 @@ async def sit(
             words = words_for(seated.table.match, seated.table.names, language)
             fresh = match_of(seated.journal.kept.form) if seated.past else seated.table.fresh
             mode = LineMode(seated.table, fresh, words, trio.current_time, terminal.live)
+            mode.note(seated.words)
             await _retell(mode, seated.past)
             mode.kept = Kept(seated.journal.home, seated.journal.short_id, language)
 

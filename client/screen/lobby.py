@@ -14,7 +14,7 @@ from client.screen.keys import Action
 from client.screen.lobby_panes import PANE, Look, draw_lobby
 from client.screen.menu import Item, Menu
 from client.screen.newtable import settings_page
-from client.screen.opening import answering, progress
+from client.screen.opening import BEGINS, answering, progress
 from client.screen.overlays import Confirming, Reading
 from client.screen.pointing import LINES, ROW, Mouse
 from client.screen.shell import Typing
@@ -27,6 +27,7 @@ PANES = ("seats", "rules", "talk")
 NOT_YET = "the host has not shown the table yet"
 LEAD = ("A change asks everybody to be ready again.",)
 CONNECTING = "Joining the table"
+SIGNING = "All are ready; everybody signs the table ..."
 
 
 class LobbyView:
@@ -50,11 +51,14 @@ class LobbyView:
         return f"Kingsmoot: lobby, {len(view.seated)} of {view.offer.seats}"
 
     def draw(self, canvas: Canvas) -> None:
-        """All of it, or while the host is called what comes of that."""
+        """All of it; while the host is called what comes of that, and in the end that the game begins."""
         view = self._desk.view
         if view is None:
             told = [line.text for line in self._desk.story]
             progress(canvas, CONNECTING, [*self._terminal.notices, *told])
+            return
+        if self._desk.signing:
+            progress(canvas, BEGINS, [SIGNING])
             return
         self._look.seat = max(0, min(self._look.seat, view.offer.seats - 1))
         draw_lobby(canvas, self._desk, view, self._look)

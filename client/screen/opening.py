@@ -8,6 +8,8 @@ from client.screen.overlays import folded, window
 from client.screen.terminal import ScreenTerminal
 from client.words.general import since
 
+BEGINS = "The game begins"
+"""The heading from the moment when all are ready to the first question: lobby and table show the same box."""
 WIDE = 76
 LATEST = 14
 """Lines that are shown at most; older ones are of no use any more."""

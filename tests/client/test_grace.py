@@ -203,7 +203,7 @@ class Books:
 
     @contextlib.asynccontextmanager
     async def seating(self, table: Late) -> AsyncIterator[Seated]:
-        yield cast("Seated", SimpleNamespace(table=table, journal=self, past=(), rest=self._rest))
+        yield cast("Seated", SimpleNamespace(table=table, journal=self, past=(), words="", rest=self._rest))
 
     def _rest(self) -> None:
         self.noted.append(trio.current_time())

@@ -6,6 +6,7 @@ from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas, Name, Span
 from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
+from client.screen.opening import BEGINS, progress
 from client.screen.overlays import folded
 from client.screen.pointing import Mouse
 from client.screen.table.acts import Acts
@@ -26,6 +27,7 @@ MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", 
 NAMES = (MAIN, LOG, TALK, HANDS, FAIR, AREA)
 """The panes in the order of their keys, F2 to F7."""
 SCROLLS = ("pageup", "pagedown", "home", "end")
+FIRST = "All commit to their secrets, and what comes first is drawn ..."
 
 
 class TableView:
@@ -101,8 +103,11 @@ class TableView:
 
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
-        """All panes that there is room for."""
+        """All panes that there is room for; before anybody is asked anything what comes first of all."""
         self._follow()
+        if not self._mode.begun:
+            progress(canvas, BEGINS, [*(told.text for told in self._mode.story), FIRST])
+            return
         self._size = size_of(canvas.width, canvas.height)
         if self._zoomed:
             self._one(canvas, self._focus)
