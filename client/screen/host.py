@@ -10,7 +10,6 @@ import errno
 import gc
 import logging
 import os
-import signal
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
@@ -46,6 +45,7 @@ from client.screen.painting import Painting
 from client.screen.shell import Shell, Typing, Work
 from client.screen.theme import style_of
 from client.settings import Settings
+from client.signals import asked_to_leave
 
 REFRESH = 1.0
 """Seconds between two looks at the clock in the bottom line."""
@@ -87,7 +87,10 @@ class _Offers(Completer):
 
 
 class _Application(Application[int | None]):
-    """One that paints a storm of resizes once: each of them is told by a signal, and painting takes longer."""
+    """One that paints a storm of resizes once: each of them is told by a signal, and painting takes longer.
+
+    It ends when there is nothing to paint on any more: that may be found by a painting before any signal tells it.
+    """
 
     resized = False
 
@@ -95,6 +98,15 @@ class _Application(Application[int | None]):
     def _on_resize(self) -> None:
         self.resized = True
         self.invalidate()
+
+    @override
+    def _redraw(self, render_as_done: bool = False) -> None:
+        try:
+            super()._redraw(render_as_done)
+        except OSError as error:
+            if error.errno != errno.EIO or self.is_done:
+                raise
+            self.exit(exception=EOFError())
 
 
 class Screen:
@@ -236,8 +248,9 @@ class Screen:
 
     def _ring(self) -> None:
         if self._settings.bell:
-            self.app.output.bell()
-            self.app.output.flush()
+            with contextlib.suppress(OSError):  # it is closed, as the next painting finds out
+                self.app.output.bell()
+                self.app.output.flush()
 
     def _aside(self, work: Work, done: Work) -> None:
         """Do long work in a thread that nobody waits for when the screen ends."""
@@ -324,26 +337,23 @@ class Screen:
             host_uses_signal_set_wakeup_fd=True,
         )
         loop.set_exception_handler(self._failed)
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self.stop)
         closed = False
-        try:
-            if not finished.done():
-                await self.app.run_async(handle_sigint=True, set_exception_handler=False)
-        except (EOFError, OSError) as error:
-            if isinstance(error, OSError) and error.errno != errno.EIO:
-                raise
-            closed = True
-        finally:  # whatever ends us, the guest must have ended before its host does
-            for number in (signal.SIGTERM, signal.SIGHUP):
-                loop.remove_signal_handler(number)
-            if not finished.done():
-                scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
-            ended = await finished
-            with contextlib.suppress(OSError):  # a terminal that is closed has no title
-                if self._settings.title and self._named:
-                    self.app.output.clear_title()
-                    self.app.output.flush()
+        with asked_to_leave(loop, self.stop):  # to the end: a window that is closed says so more than once
+            try:
+                if not finished.done():
+                    await self.app.run_async(handle_sigint=True, set_exception_handler=False)
+            except (EOFError, OSError) as error:
+                if isinstance(error, OSError) and error.errno != errno.EIO:
+                    raise
+                closed = True
+            finally:  # whatever ends us, the guest must have ended before its host does
+                if not finished.done():
+                    scope.cancel()  # wakes trio by itself: in guest mode a cancelled task is scheduled at once
+                ended = await finished
+                with contextlib.suppress(OSError):  # a terminal that is closed has no title
+                    if self._settings.title and self._named:
+                        self.app.output.clear_title()
+                        self.app.output.flush()
         code = ended.unwrap()
         if closed:
             raise Closed(CLOSED)

@@ -241,6 +241,11 @@ def test_whatever_ends_a_table_the_terminal_is_mended_and_the_game_goes_on(
     assert f"kingsmoot resume {kept.short_id}" in child.seen.rpartition(LEFT[0])[2]
 
 
+def logged(home: Path) -> str:
+    """All that we and our bots have in our logs."""
+    return "".join(file.read_text() for file in home.rglob("*.log"))
+
+
 @pytest.mark.slow
 def test_a_closed_window_leaves_nothing_behind_and_the_game_saved(tmp_path: Path, children: list[Child]) -> None:
     """Product 14: the terminal itself has gone."""
@@ -249,6 +254,22 @@ def test_a_closed_window_leaves_nothing_behind_and_the_game_saved(tmp_path: Path
     assert child.process.wait(WAIT) == 130
     child.master = os.open(os.devnull, os.O_RDONLY)
     assert past_tables(Home.find(str(tmp_path), {}))[0].resumable
+    log = logged(tmp_path)
+    assert "the terminal was closed" in log
+    assert "Traceback" not in log
+
+
+@pytest.mark.slow
+def test_a_window_that_says_twice_that_it_is_closed_is_left_once(tmp_path: Path, children: list[Child]) -> None:
+    """Product 14: the shell of a window passes on the hang-up, and the system repeats it when that shell ends."""
+    child = at_the_table(children, tmp_path, "play", "agot", "--seats", "3", "--bots", "random")
+    for _ in range(3):
+        child.process.send_signal(signal.SIGHUP)
+    os.close(child.master)
+    assert child.process.wait(WAIT) == 130
+    child.master = os.open(os.devnull, os.O_RDONLY)
+    assert past_tables(Home.find(str(tmp_path), {}))[0].resumable
+    assert "Traceback" not in logged(tmp_path)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """A fault of our own: told in a box, in full only in the log, and the player goes on or leaves in peace."""
 
+import errno
 import logging
 import traceback
 
@@ -10,10 +11,11 @@ from typing_extensions import override
 from client.errors import Interrupted
 from client.play.terminal import Terminal
 from client.screen.canvas import Canvas
+from client.screen.host import Closed
 from client.screen.shell import Shell
 from client.screen.sitting import Seat
 from tests.client.screen.keyboard import Nothing
-from tests.client.screen.live import live
+from tests.client.screen.live import PATIENCE, Drain, live
 
 
 class Undrawn(Nothing):
@@ -99,3 +101,41 @@ def test_a_view_that_cannot_be_drawn_can_be_left(caplog: pytest.LogCaptureFixtur
     with live(80, 24) as at, caplog.at_level(logging.ERROR), pytest.raises(Interrupted):
         at.run(flow)
     assert sum("cannot be drawn" in record.getMessage() for record in caplog.records) == 1
+
+
+class Hung(Drain):
+    """A terminal of which the window can be closed."""
+
+    closed_window = False
+
+    @override
+    def write(self, text: str) -> int:
+        if self.closed_window:
+            raise OSError(errno.EIO, "Input/output error")
+        return super().write(text)
+
+
+@pytest.mark.parametrize("rings", [False, True])
+def test_a_window_closed_while_it_is_painted_is_no_fault(rings: bool, caplog: pytest.LogCaptureFixture) -> None:
+    """Product 14: a painting, or the bell, may find out before any signal or key tells it."""
+    glass = Hung()
+    ended: list[str] = []
+
+    async def flow(shell: Shell) -> int:
+        await at.until(lambda: at.paints > 0)
+        glass.closed_window = True
+        if rings:
+            shell.ring()
+        shell.changed()
+        try:
+            with trio.fail_after(PATIENCE):
+                await trio.sleep_forever()
+        finally:
+            ended.append("saved")
+        return 0
+
+    with live(glass=glass) as at, caplog.at_level(logging.INFO), pytest.raises(Closed):
+        at.run(flow)
+    assert ended == ["saved"]
+    assert told(caplog) == ""
+    assert at.screen.fault is None
