@@ -27,6 +27,8 @@ from protocol.identity import fingerprint
 from protocol.record import assemble
 from protocol.watching import Shown, Watcher, WatchEvent
 
+AFTERWARDS = "What the players say now is told until the host leaves; Ctrl-C leaves at once."
+
 
 class Spectacle:
     """What is shown of a game that `watcher` reads, with names in `language`, and what is kept of it."""
@@ -65,8 +67,9 @@ class Spectacle:
         if reading is None:
             return None
         agreement = reading.agreement
+        self._items += self._watcher.unsaved()
         file = private_folder(home.records) / f"{agreement.game_id.hex()[:SHORT]}-watched.moot"
-        replace_file(file, assemble(agreement, [*self._items, *self._watcher.unsaved()]))
+        replace_file(file, assemble(agreement, self._items))
         return file if out is None else copy_record(file, Path(out))
 
     def _show(self, lines: list[str]) -> None:
@@ -124,10 +127,11 @@ async def watch(
     out: str | None,
     tell: Tell,
     language: str = "en",
+    stay: bool = False,
 ) -> bool:
     """Watch the game of an invitation to its end; returns whether it was played to it. Raises ClientError.
 
-    However it ends, what was seen is kept as a record.
+    However it ends, what was seen is kept as a record. `stay`: hear what the players say afterwards, too.
     """
     _judge(home, player, invitation)
     tell(f"The key of the host, in words: {' '.join(fingerprint(invitation.host))}")
@@ -135,10 +139,17 @@ async def watch(
     rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
     watcher = Watcher(_match)
     show = Spectacle(watcher, tell, language)
+
+    def told(event: WatchEvent | Apart) -> None:
+        show.told(event)
+        if stay and isinstance(event, Ended | Fault):
+            show.finish(home, out)  # whoever closes the terminal now has it
+            tell(AFTERWARDS)
+
     try:
         async with open_mesh(player.key, rendezvous=rendezvous) as mesh:
             mesh.want(invitation.host, invitation.addresses, invitation.token, key)
-            await watch_table(mesh, watcher, invitation.host, show.told, show.keep)
+            await watch_table(mesh, watcher, invitation.host, told, show.keep, stay=stay)
     except* WatchRefused as refused:
         raise NetworkError(f"this table cannot be watched: {_first(refused)}") from refused
     finally:

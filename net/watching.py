@@ -8,8 +8,9 @@ import trio
 
 from net.events import Frame, LinkDown, LinkUp, NoLink
 from net.faults import NOT_BEGUN, READ_ONLY, CodeClosed, CodeNeeded, Left, LinkFault, Stranger, WrongCode
+from net.grace import TALK_ON
 from net.mesh import Mesh
-from protocol.events import Ended, Fault
+from protocol.events import Ended, Fault, Said
 from protocol.events import LinkFault as TableLinkFault
 from protocol.watching import Watcher, WatchEvent
 
@@ -43,7 +44,13 @@ Tell: TypeAlias = Callable[[WatchEvent | Apart], None]
 
 
 async def watch_table(
-    mesh: Mesh, watcher: Watcher, host: bytes, tell: Tell, keep: Callable[[list[bytes]], None]
+    mesh: Mesh,
+    watcher: Watcher,
+    host: bytes,
+    tell: Tell,
+    keep: Callable[[list[bytes]], None],
+    *,
+    stay: bool = False,
 ) -> None:
     """Read a game until it has ended or was stopped.
 
@@ -53,18 +60,27 @@ async def watch_table(
         host: the key of the seat that shows us the table.
         tell: told what happens, in order.
         keep: takes what the record is made of, in order.
+        stay: hear also what is said afterwards, until the host leaves or nobody says anything any more.
 
     Raises:
         WatchRefused: the host lets us not watch, shows no table that its seats have signed, or was never reached.
     """
-    await _Watch(mesh, watcher, host, tell, keep).run()
+    await _Watch(mesh, watcher, host, tell, keep, stay).run()
 
 
 class _Watch:
     def __init__(
-        self, mesh: Mesh, watcher: Watcher, host: bytes, tell: Tell, keep: Callable[[list[bytes]], None]
+        self,
+        mesh: Mesh,
+        watcher: Watcher,
+        host: bytes,
+        tell: Tell,
+        keep: Callable[[list[bytes]], None],
+        stay: bool,
     ) -> None:
         self.mesh, self.watcher, self.host, self.tell, self.keep = mesh, watcher, host, tell, keep
+        self.stay = stay
+        self.over = False
         self.until = float("inf")
         self.patience = trio.current_time() + PATIENCE
         self.cause = ""
@@ -73,12 +89,12 @@ class _Watch:
         self.watcher.hands_out = True
         while True:
             self.watcher.tick(int(trio.current_time() * 1000))
-            ended = self.settle()
+            self.settle()
             while works := self.watcher.work():
                 for work in works:  # proofs are checked beside, and what comes meanwhile waits
                     self.watcher.done(work, await trio.to_thread.run_sync(work.run, abandon_on_cancel=True))
-                ended |= self.settle()
-            if ended or trio.current_time() >= self.until:
+                self.settle()
+            if trio.current_time() >= self.until:
                 return
             if self.watcher.reading is None and trio.current_time() >= self.patience:
                 raise WatchRefused(f"the table cannot be reached: it {self.cause or 'does not answer'}")
@@ -89,20 +105,21 @@ class _Watch:
         deadline = self.watcher.deadline_ms
         return min(self.until, self.patience, deadline / 1000 if deadline is not None else float("inf"))
 
-    def settle(self) -> bool:
-        """Judge, tell, keep, ask; returns whether the game has ended."""
-        ended = False
+    def settle(self) -> None:
+        """Judge, tell, keep, ask."""
         while (event := self.watcher.next_event()) is not None:
             self.tell(event)
             if isinstance(event, TableLinkFault):
                 raise WatchRefused(f"it shows what no honest table shows: {event.text}")
-            if isinstance(event, Fault):
-                self.until = min(self.until, trio.current_time() + AFTERMATH)
-            ended |= isinstance(event, Ended)
+            now = trio.current_time()
+            if isinstance(event, Ended | Fault):
+                self.over = True
+                self.until = min(self.until, now + (AFTERMATH if isinstance(event, Fault) else 0))
+            if self.over and self.stay and isinstance(event, Ended | Fault | Said):
+                self.until = now + TALK_ON
         self.keep(self.watcher.unsaved())
         for peer, frame in self.watcher.outgoing():
             self.mesh.send(peer, frame)
-        return ended
 
     def hear(self, event: Frame | LinkUp | LinkDown | NoLink) -> None:
         if event.peer != self.host:
@@ -120,6 +137,9 @@ class _Watch:
             self.lost(event.fault)
 
     def lost(self, fault: LinkFault) -> None:
+        if self.over and self.stay:
+            self.until = trio.current_time()  # nobody is left to be heard
+            return
         reason = fault.reason if isinstance(fault, Left) else fault.code
         if reason in FINAL:
             raise WatchRefused(FINAL[reason])

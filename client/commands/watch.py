@@ -1,6 +1,7 @@
 """`kingsmoot watch`: a game in words, for somebody without a seat at it."""
 
 import argparse
+import sys
 
 import trio
 
@@ -17,7 +18,8 @@ def run(args: argparse.Namespace, home: Home) -> int:
     player = load_player(home)
     invitation = parse_invite("".join(args.invitation))
     language = settings_or_defaults(args, home).names
-    return OK if trio.run(watch, home, player, invitation, args.code, args.out, _say, language) else FAILED
+    stay = sys.stdout.isatty()  # a person, and no script that waits for the end
+    return OK if trio.run(watch, home, player, invitation, args.code, args.out, _say, language, stay) else FAILED
 
 
 def _say(line: str) -> None:

@@ -1,12 +1,14 @@
 """A spectator over real links: too early, to the end, cut off, refused; and one that acts."""
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import Any
 
 import pytest
 import trio
 from typing_extensions import override
 
+from engine.core.cards import NO_FACES
 from engine.core.match import Match
 from net.address import Address, parse_address
 from net.events import LinkDown
@@ -14,12 +16,12 @@ from net.faults import NOT_BEGUN, READ_ONLY, Left, Stranger
 from net.gathering import Agreed, Room
 from net.mesh import Mesh, open_mesh
 from net.sockets import connect_tcp
-from net.table import Table, TableClosed
+from net.table import Table, TableClosed, TableOver
 from net.watching import Apart, WatchRefused, watch_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import SPECTATORS, Form
 from protocol.encoding import pack
-from protocol.events import Answered, Ended, Watched
+from protocol.events import Answered, Asked, Ended, Said, Watched
 from protocol.identity import SigningKey
 from protocol.lobby import Start, TableOffer
 from protocol.record import assemble
@@ -82,6 +84,7 @@ class Onlooker:
         self.seen: list[object] = []
         self.streams: list[trio.abc.Stream] = []
         self.refused = ""
+        self.stays = False
         self.told = trio.Event()
 
     async def connect(self, address: Address) -> trio.abc.Stream:
@@ -102,7 +105,7 @@ class Onlooker:
         async with open_mesh(SPECTATOR, connect=self.connect) as mesh:
             mesh.want(key, (self.host.way,), TOKEN)
             try:
-                await watch_table(mesh, self.watcher, key, self.tell, self.items.extend)
+                await watch_table(mesh, self.watcher, key, self.tell, self.items.extend, stay=self.stays)
             except WatchRefused as refused:
                 self.refused = str(refused)
 
@@ -172,6 +175,48 @@ async def test_a_spectator_whose_link_breaks_is_shown_the_rest() -> None:
     assert any(isinstance(event, Apart) for event in onlooker.seen)
     assert sum(isinstance(event, Shown) for event in onlooker.seen) == 1
     assert {onlooker.record} == {player.record for player in players}
+
+
+class Talking(Player):
+    """Somebody who stays at the table when all is over; what happens there is told to `after`, until it says enough."""
+
+    async def after(self, table: Table, event: object) -> bool:
+        """Hears somebody say something, and leaves."""
+        return isinstance(event, Said)
+
+    @override
+    async def watch(self, mesh: Mesh, table: Table) -> None:
+        table.stay()
+        draw = Random(self.number).randrange
+        async for event in table:
+            self.seen.append(event)
+            if isinstance(event, Asked):
+                await table.choose(event.slot, event.question.options(table.seat).sample(draw, NO_FACES))
+            elif await self.after(table, event):
+                return
+
+
+class Thanking(Showing, Talking):
+    """A host who says something at the end, and stays until nobody else does."""
+
+    @override
+    async def after(self, table: Table, event: object) -> bool:
+        if isinstance(event, TableOver):
+            await table.say("thanks for watching")
+        return False
+
+
+@pytest.mark.parametrize("stays", [False, True])
+async def test_a_spectator_that_stays_hears_the_talk_after_the_end_until_the_host_leaves(stays: bool) -> None:
+    """SPEC 19: spectators are told talk as the seats are. One who does not stay is done when the game is."""
+    host = Thanking(0, 3)
+    onlooker = Onlooker(host, lambda event: host.awake.set() if isinstance(event, Shown) else None)
+    onlooker.stays = stays
+    await play([host, Talking(1, 3), Player(2, 3)], OPEN, onlooker.run)
+    at = next(n for n, event in enumerate(onlooker.seen) if isinstance(event, Ended))
+    heard = [event.text for event in onlooker.seen[at:] if isinstance(event, Said)]
+    assert heard == (["thanks for watching"] if stays else [])
+    assert onlooker.record == host.record, "late talk stands in no record"
 
 
 async def test_where_nobody_may_watch_the_door_is_shut() -> None:
