@@ -1,13 +1,13 @@
 """One game being played: drives the rules, judges answers, keeps the digest, copies itself."""
 
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from engine.core.cards import NO_FACES, Absent, Face, Faces, Handle, handles
 from engine.core.errors import MatchDead, Over, Refused
-from engine.core.plain import Plain, Seat, hashed, packed
+from engine.core.plain import Plain, Seat, exact, hashed, packed
 from engine.core.questions import (
     Expose,
     Kind,
@@ -47,6 +47,13 @@ class State:
     def say(self, *event: Plain) -> None:
         """Tell what just happened."""
         self.events.append(event)
+
+    def closed(self, handles: Iterable[Handle]) -> tuple[Handle, ...]:
+        """Those among `handles` that not everybody has seen, in their order, each once.
+
+        After a SECRET question whose answers open cards these are the cards of seats that withheld.
+        """
+        return tuple(handle for handle in dict.fromkeys(handles) if handle not in self.public)
 
 
 S = TypeVar("S", bound=State)
@@ -138,11 +145,24 @@ class Match(Generic[S]):
             self._passed[seat] = value
         return claims
 
+    def withheld(self, seat: Seat) -> tuple[Any, tuple[Absent, ...]]:
+        """What stands for a seat that committed and did not open what the rules take; changes nothing.
+
+        Gives the default of its options and what that claims. The default opens no card, so it claims nothing that
+        would hang on one it names.
+        """
+        options = self._open_question().options(seat)
+        value = options.default(withheld=True)
+        public = self.state.public
+        claims = () if any(handle not in public for handle in options.opens(value)) else options.claims(value, public)
+        return value, claims
+
     def answer(self, reply: Reply) -> list[Event]:
         """Take the whole answer to the open question and return what happened.
 
-        Raises Refused, with nothing changed, if an answer is missing, superfluous or against a rule, or the dice do not
-        fit. Raises MatchDead if the rules themselves failed: then this match is of no more use.
+        Raises Refused, with nothing changed, if an answer is missing, superfluous or against a rule, the dice do not
+        fit, or a seat is said to have withheld that could not, or has another answer than the default. Raises MatchDead
+        if the rules themselves failed: then this match is of no more use.
         """
         question = self._open_question()
         self._judge(question, reply)
@@ -169,11 +189,25 @@ class Match(Generic[S]):
             raise Refused(question.clause, "wrong_seats")
         if isinstance(question, Expose) and tuple(sorted(reply.faces)) != tuple(sorted(question.handles)):
             raise Refused(question.clause, "not_opened")
+        if reply.withheld:
+            self._judge_withheld(question, reply)
         for seat in choosing:
+            if seat in reply.withheld:
+                continue  # the default of the rules themselves: it opens no card, so it cannot be judged on one
             value = reply.values[seat]
             # Plain values cannot change: the very object that passed before, without faces, passes again.
             if reply.faces or seat not in self._passed or self._passed[seat] is not value:
                 self.check(seat, value, reply.faces)
+
+    def _judge_withheld(self, question: Question[Any], reply: Reply) -> None:
+        """Only who had committed can withhold, and then the default stands."""
+        hidden = question.kind is Kind.SECRET and not isinstance(question, Seal)
+        if reply.withheld != tuple(seat for seat in question.seats if hidden and seat in reply.withheld):
+            raise Refused(question.clause, "wrong_seats")
+        for seat in reply.withheld:
+            value, default = reply.values[seat], question.options(seat).default(withheld=True)
+            if value != default or not exact(value, default):
+                raise Refused(question.clause, "not_withheld", seat=seat)
 
     # ------------------------------------------------------------ driving
     def _take(self, question: Question[Any], reply: Reply) -> list[Event]:

@@ -63,9 +63,11 @@ class Options(ABC, Generic[T]):
 
     @abstractmethod
     def default(self, withheld: bool = False) -> T:
-        """The answer of a seat that is held absent, from public facts only; opens no card.
+        """The answer of a seat that is held absent, from public facts only.
 
-        `withheld`: of a seat that committed and then did not open; never better for it than the default.
+        It opens no card: one that stands for a card names its handle (the oldest of a hand) and must stand whatever
+        that shows, since the rules open it afterwards. `withheld`: of a seat that committed and then did not open;
+        never better for it than the default.
         """
 
     def only(self) -> tuple[T, ...]:

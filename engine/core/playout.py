@@ -9,18 +9,20 @@ from typing import Any
 from engine.core.cards import Absent, Face, Handle, deck_of, handles
 from engine.core.match import Match
 from engine.core.plain import Draw, Seat
-from engine.core.questions import Expose, Mask, Question, Reply, Roll, Seal, Show, Unseal
+from engine.core.questions import Expose, Kind, Mask, Question, Reply, Roll, Seal, Show, Unseal
 
 
 class Oracle:
     """Answers every question of a match.
 
     `truth`: the face of every handle ever made. `known`: what each seat has seen, by seat. `claims`: what was asserted
-    about closed cards, for `audit`.
+    about closed cards, for `audit`. `withholds`: of so many secret choices one is opened against the rules, or not at
+    all; 0 for none. Half of those open the cards of the choice all the same.
     """
 
-    def __init__(self, seats: int, draw: Draw) -> None:
+    def __init__(self, seats: int, draw: Draw, withholds: int = 0) -> None:
         self.draw = draw
+        self.withholds = withholds
         self.truth: dict[Handle, Face] = {}
         self.known: list[dict[Handle, Face]] = [{} for _ in range(seats)]
         self.claims: list[tuple[Seat, Absent]] = []
@@ -42,22 +44,34 @@ class Oracle:
         elif isinstance(question, Expose):
             reply.faces = {handle: self.truth[handle] for handle in question.handles}
         elif isinstance(question, Unseal):
-            for seat, token in question.tokens.items():
-                self._say(question, seat, self._sealed.pop((token.question, seat)), reply)
+            for seat in question.seats:
+                self._say(match, seat, self._sealed.pop((question.tokens[seat].question, seat)), reply)
         else:
             for seat in question.seats:
                 value = question.options(seat).sample(self.draw, self.known[seat])
                 if isinstance(question, Seal):
                     self._sealed[match.index, seat] = value
                 else:
-                    self._say(question, seat, value, reply)
+                    self._say(match, seat, value, reply)
         return reply
 
-    def _say(self, question: Question[Any], seat: Seat, value: Any, reply: Reply) -> None:
-        options = question.options(seat)
-        reply.values[seat] = value
-        reply.faces.update((handle, self.truth[handle]) for handle in options.opens(value))
-        self.claims += [(seat, claim) for claim in options.claims(value, reply.faces)]
+    def _say(self, match: Match[Any], seat: Seat, value: Any, reply: Reply) -> None:
+        question = match.question
+        assert question is not None
+        options, withheld = question.options(seat), self._withholds(question)
+        if not withheld or self.draw(2):
+            reply.faces.update((handle, self.truth[handle]) for handle in options.opens(value))
+        if withheld:
+            reply.withheld += (seat,)
+            reply.values[seat], claims = match.withheld(seat)
+        else:
+            public = match.state.public
+            reply.values[seat] = value
+            claims = options.claims(value, {**public, **reply.faces} if public else reply.faces)
+        self.claims += [(seat, claim) for claim in claims]
+
+    def _withholds(self, question: Question[Any]) -> bool:
+        return bool(self.withholds) and question.kind is Kind.SECRET and self.draw(self.withholds) == 0
 
     def _mask(self, question: Mask, serial: int) -> None:
         for deck, (faces, old) in question.decks.items():
@@ -108,12 +122,12 @@ class Oracle:
         return twin
 
 
-def playout(match: Match[Any], seats: int, draw: Draw, limit: int) -> list[Reply]:
-    """Play `match` to its end at random and return the replies, at most `limit` of them.
+def playout(match: Match[Any], seats: int, draw: Draw, limit: int, withholds: int = 0) -> list[Reply]:
+    """Play `match` to its end at random and return the replies, at most `limit` of them; `withholds` as in `Oracle`.
 
     Raises ValueError if the game is longer: rules that can go on for ever are a fault.
     """
-    oracle = Oracle(seats, draw)
+    oracle = Oracle(seats, draw, withholds)
     replies: list[Reply] = []
     while match.question is not None:
         if len(replies) >= limit:

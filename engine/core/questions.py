@@ -32,16 +32,23 @@ class Reply:
     """A question's answer as the log gives it.
 
     `values`: the answer of each seat that chose something. `faces`: every face that became public with it. `rolled`:
-    the integers of a `Roll`. A `Seal`, `Mask` or `Show` has an empty reply: what it yields is named by the match.
+    the integers of a `Roll`. `withheld`: the seats, ascending, that committed and did not open what the rules take; the
+    value of each is the default of its options, of which nothing was opened. A `Seal`, `Mask` or `Show` has an empty
+    reply: what it yields is named by the match.
     """
 
     values: dict[Seat, Any] = field(default_factory=dict)
     faces: dict[Handle, Face] = field(default_factory=dict)
     rolled: tuple[int, ...] = ()
+    withheld: tuple[Seat, ...] = ()
 
     def plain(self) -> tuple[Plain, ...]:
-        """The reply as a plain value, in the order of seats and handles, however it was gathered."""
-        return (tuple(sorted(self.values.items())), tuple(sorted(self.faces.items())), self.rolled)
+        """The reply as a plain value, in the order of seats and handles, however it was gathered.
+
+        Who withheld stands in it only if anybody has.
+        """
+        told = (tuple(sorted(self.values.items())), tuple(sorted(self.faces.items())), self.rolled)
+        return (*told, self.withheld) if self.withheld else told
 
 
 @dataclass(frozen=True)
@@ -115,6 +122,9 @@ class Together(_Many[dict[Seat, T]]):
     """SECRET: all named seats commit, then all open. The answer maps each seat to its choice, in seat order.
 
     Asked of one seat it is an OPEN question (nobody else's choice could depend on it), of none it is not asked.
+
+    A seat may open what the rules refuse, and then `default(withheld=True)` of its options is its choice. If answers
+    open cards, those of that choice are still closed: `Expose` what `State.closed` gives before you use a face.
     """
 
     choices: Mapping[Seat, Options[T]]
@@ -162,7 +172,10 @@ class Seal(_Many[dict[Seat, Sealed[T]]]):
 
 @dataclass(frozen=True)
 class Unseal(Question[dict[Seat, T]]):
-    """SECRET, second half: nobody chooses. The answer maps each seat to what it had sealed."""
+    """SECRET, second half: nobody chooses. The answer maps each seat to what it had sealed.
+
+    As in `Together`, what a seat opens against the rules counts as withheld, and its default has opened no card.
+    """
 
     tokens: Mapping[Seat, Sealed[T]]
 

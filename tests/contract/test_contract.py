@@ -49,6 +49,21 @@ def test_a_random_game_ends_within_its_bound_with_everybody_ranked(name: str) ->
 
 
 @GAMES
+def test_a_random_game_in_which_seats_withhold_ends_too_and_replays(name: str) -> None:
+    """A seat may open what the rules refuse: its default stands, whatever the game asks, and opens no card."""
+    game, seats, bound = TABLES[name]
+    withheld = 0
+    for seed in range(2):
+        match = Match.start(game, seats, {})
+        replies = playout(match, seats, Random(seed).randrange, bound, withholds=4)
+        withheld += sum(len(reply.withheld) for reply in replies)
+        again = replay(Match.start(game, seats, {}), replies)
+        assert again.digest == match.digest
+        assert again.outcome is not None
+    assert withheld or name == "robbers", "nothing was ever withheld"
+
+
+@GAMES
 def test_options_are_sorted_unique_and_only_for_the_seats_asked(name: str) -> None:
     game, seats, _ = TABLES[name]
     match, oracle = start(name, 1)

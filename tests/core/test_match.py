@@ -9,8 +9,8 @@ import pytest
 from engine.core.errors import MatchDead, Over, Refused
 from engine.core.match import Game, Match, State
 from engine.core.options import Listed
-from engine.core.playout import Oracle
-from engine.core.questions import Kind, One, Reply, Roll, Rules, Seal, Together, Unseal, ask
+from engine.core.playout import Oracle, replay
+from engine.core.questions import Expose, Kind, Mask, One, Reply, Roll, Rules, Seal, Show, Together, Unseal, ask
 from tests.core import duel, robbers
 
 
@@ -208,6 +208,98 @@ def test_an_opened_card_must_show_the_face_it_is_said_to_show() -> None:
         match.answer(Reply({0: (handle, lie, victim)}, {handle: face}))
     match.answer(reply)
     assert match.state.public[handle] == face
+
+
+def hidden_choice(s: Pad) -> Rules[None]:
+    """Two hands of two cards: each seat puts one face down; then all are opened, as far as they are not."""
+    made = yield from ask(Mask("make", "T1", {"road": (tuple("abcd"), ())}))
+    hands = {0: made["road"][:2], 1: made["road"][2:]}
+    yield from ask(Show("deal", "T1", hands))
+    options = {seat: Listed(hand, "T1", opening=lambda card: (card,)) for seat, hand in hands.items()}
+    put = yield from ask(Together("put", "T1", options))
+    faces = yield from ask(Expose("open", "T1", s.closed(put.values())))
+    s.told.append((faces, {seat: s.public[card] for seat, card in put.items()}))
+
+
+def at_the_choice() -> tuple[Match[Pad], Oracle]:
+    match, oracle = match_of(hidden_choice), Oracle(2, Random(1).randrange)
+    while match.question is not None and match.question.topic != "put":
+        oracle.step(match)
+    return match, oracle
+
+
+def test_the_default_of_a_seat_that_withheld_stands_without_its_face() -> None:
+    """CRYPTO 9.0: a default opens no card; it names a handle at most, which the rules open afterwards."""
+    match, oracle = at_the_choice()
+    assert match.question is not None
+    hand, theirs = (match.question.options(seat) for seat in (0, 1))
+    assert isinstance(hand, Listed)
+    assert isinstance(theirs, Listed)
+    opened = {theirs.items[1]: oracle.truth[theirs.items[1]]}
+    (default, claims) = match.withheld(0)
+    assert (default, claims) == (hand.items[0], ())
+    digest = match.digest
+    for values, faces, withheld in (
+        ({0: default, 1: theirs.items[1]}, opened, ()),  # not opened, and nobody has withheld it
+        ({0: hand.items[1], 1: theirs.items[1]}, opened, (0,)),  # not the default
+        ({0: default, 1: theirs.items[1]}, opened, (0, 0)),
+        ({0: default, 1: theirs.items[1]}, opened, (0, 2)),
+        ({0: default, 1: theirs.items[1]}, {}, (0,)),  # the other one has opened nothing
+    ):
+        with pytest.raises(Refused):
+            match.answer(Reply(values, faces, withheld=withheld))
+    assert match.digest == digest
+    twin = match.fork()
+    reply = Reply({0: default, 1: theirs.items[1]}, opened, withheld=(0,))
+    match.answer(reply)
+    assert isinstance(match.question, Expose)
+    assert match.question.handles == (default,)
+    again = match.fork()
+    twin.answer(reply)
+    assert match.digest == again.digest == twin.digest
+    oracle.step(match)
+    assert match.state.told == [((oracle.truth[default],), {0: oracle.truth[default], 1: opened[theirs.items[1]]})]
+
+
+def test_only_who_had_committed_can_withhold() -> None:
+    """An OPEN answer against the rules stops the table, and with `Seal` nothing is opened yet."""
+
+    def rules(s: Pad) -> Rules[None]:
+        yield from ask(One("pick", "T1", 0, Listed((0, 1), "T1")))
+        yield from ask(Together("bid", "T1", {1: Listed((0, 1), "T1")}))
+        yield from ask(Seal("hide", "T1", {0: Listed((0, 1), "T1")}))
+
+    match = match_of(rules)
+    for seat, values in ((0, {0: 0}), (1, {1: 0}), (0, {})):
+        with pytest.raises(Refused, match="wrong_seats"):
+            match.answer(Reply(values, withheld=(seat,)))
+        match.answer(Reply(values))
+
+
+def test_who_withheld_is_in_the_digest() -> None:
+    """Two peers that differ in it part at that very question; where nobody has, digests are as they were."""
+    replies = [Reply({0: 0, 1: 0}), Reply({0: 0, 1: 0}, withheld=(1,)), Reply({0: 0, 1: 0}, withheld=(0, 1))]
+    digests = set()
+    for reply in replies:
+        match = match_of(lambda s: ask(Together("bid", "T1", {x: Listed((0, 1), "T1") for x in (0, 1)})))
+        match.answer(reply)
+        digests.add(match.digest)
+    assert len(digests) == 3
+    assert replies[0].plain() == (((0, 0), (1, 0)), (), ())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_play_withholds_in_every_way(seed: int) -> None:
+    """The choice of a seat that withheld is opened after it, whether or not another card of its lies open for it."""
+    match, oracle = match_of(hidden_choice), Oracle(2, Random(seed).randrange, withholds=2)
+    replies: list[Reply] = []
+    while match.question is not None:
+        replies.append(oracle.step(match))
+    ((faces, told),) = match.state.told
+    assert set(told) == {0, 1}
+    (reply,) = (reply for reply in replies if reply.values)
+    assert len(faces) == sum(reply.values[seat] not in reply.faces for seat in reply.withheld)
+    assert replay(match_of(hidden_choice), replies).digest == match.digest
 
 
 def test_a_false_claim_is_found_by_who_knows_all_cards_and_a_client_does_not_offer_it() -> None:
