@@ -22,6 +22,7 @@ lint: setup
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	$(PY) -m mypy
+	$(PY) -m mypy --platform win32 --cache-dir .mypy_cache/windows -p client -p net -p protocol -p engine
 	.venv/bin/lint-imports --no-cache
 
 bench: setup

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import trio
 
@@ -41,13 +42,20 @@ async def start_client(
                 stdout=subprocess.PIPE if pipe_out else stream,
                 stderr=stream,
                 check=False,
-                env=os.environ | dict(environ or {}),
-                start_new_session=True,  # Ctrl-C at our terminal is for us alone
+                env=os.environ | {"PYTHONIOENCODING": "utf-8"} | dict(environ or {}),
+                **_apart(),
             )
         )
     finally:
         os.close(stream)
     return process
+
+
+def _apart() -> dict[str, Any]:
+    """How a child is started so that Ctrl-C at our terminal is for us alone."""
+    if hasattr(subprocess, "CREATE_NEW_PROCESS_GROUP"):  # on Windows, which has no sessions
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}
 
 
 async def follow_leash() -> None:

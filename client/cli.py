@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import io
 import logging
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; no traceback ever reaches the player."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")  # a letter that its encoding lacks must not end a game
     parser = build_parser()
     args = parser.parse_args(argv)
     home = Home.find(args.home)

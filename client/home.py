@@ -1,7 +1,6 @@
 """Where this player's files are: keys and tables in the data folder, the log in the state folder, settings apart."""
 
 import os
-import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,8 @@ from pathlib import Path
 from client.errors import UsageError
 
 APP = "kingsmoot"
+MODES = os.name == "posix"
+"""Whether files have modes. Elsewhere the folders of an account are its own, as the system has made them."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,10 @@ def private_folder(folder: Path) -> Path:
         missing = [place for place in (folder, *folder.parents) if not place.exists()]
         for place in reversed(missing):  # not `parents=True`, which gives the folders above the usual mode
             place.mkdir(mode=0o700, exist_ok=True)
-        mode = stat.S_IMODE(folder.stat().st_mode)
+        writable = lets_others(folder, 0o022)
     except OSError as error:
         raise UsageError(f"cannot use the folder {folder}: {error.strerror}; choose another with --home") from error
-    if mode & 0o022:
+    if writable:
         raise UsageError(f"others may write into {folder}; run: chmod 700 {folder}")
     return folder
 
@@ -123,11 +124,11 @@ def replace_file(file: Path, content: bytes, kept: Path | None = None) -> None:
 def read_private(file: Path, size: int) -> bytes:
     """The `size` bytes of a secret file. Raises UsageError if others may read it or its size is wrong."""
     try:
-        mode = stat.S_IMODE(file.stat().st_mode)
+        readable = lets_others(file)
         content = file.read_bytes()
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
-    if mode & 0o077:
+    if readable:
         raise UsageError(f"{file} can be read by others, so it may be stolen; run: chmod 600 {file}")
     if len(content) != size:
         raise UsageError(
@@ -135,6 +136,11 @@ def read_private(file: Path, size: int) -> bytes:
             "put a copy back, or move it away to begin with a new key"
         )
     return content
+
+
+def lets_others(path: Path, bits: int = 0o077) -> bool:
+    """Whether other accounts may do with `path` any of what `bits` say, as far as modes tell. Raises OSError."""
+    return MODES and bool(path.stat().st_mode & bits)
 
 
 def sync_folder(folder: Path) -> None:

@@ -83,7 +83,7 @@ async def _hear(demo: Demo, host: trio.Process, nursery: trio.Nursery) -> None:
     async for chunk in host.stdout:
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
-            text = line.decode("utf-8", "replace")
+            text = line.decode("utf-8", "replace").removesuffix("\r")  # as lines end on Windows
             if text.startswith(INVITE):
                 nursery.start_soon(_send_for_others, demo, text.removeprefix(INVITE), nursery)
             else:

@@ -2,10 +2,12 @@
 
 import argparse
 import errno
+import importlib
 import logging
 import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
+from typing import Any
 
 import trio
 
@@ -117,7 +119,7 @@ def _describe(listeners: Sequence[trio.SocketListener], announce: str | None, fi
 def _make_room(figures: Figures) -> None:
     """Ask the system for as many open files as the limits may need, and say so if it grants fewer."""
     try:
-        import resource
+        resource: Any = importlib.import_module("resource")
     except ImportError:
         return  # a system without such a limit
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

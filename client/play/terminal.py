@@ -18,6 +18,8 @@ from client.settings import Settings
 CHUNK = 4096
 SAY_YES = "Type yes to go on; anything else leaves."
 AGAIN = "Press Ctrl-C again to leave the table."
+UNNAMED = "any" if os.name == "nt" else "dumb"
+"""What a terminal is that has no name: the consoles of Windows have none."""
 
 
 class Attended(Protocol):
@@ -86,7 +88,7 @@ def run_terminal(main: Main, own: Settings, home: Home | None = None) -> int:
 
 def full_screen() -> bool:
     """Whether this terminal can show a full screen."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", UNNAMED) != "dumb"
 
 
 class PlainTerminal:
@@ -135,15 +137,17 @@ class PlainTerminal:
         A thread waits on the bare descriptor: a file cannot be polled, and a thread that still waits in `sys.stdin`
         would hold its lock when the program ends.
         """
-        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        keyboard = sys.stdin.fileno()
+        # A console of Windows has an encoding of its own; files and pipes are in ours.
+        decoder = codecs.getincrementaldecoder(os.device_encoding(keyboard) or "utf-8")("replace")
         rest = ""
         async with self._send:
             while True:
-                data = await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), CHUNK, abandon_on_cancel=True)
+                data = await trio.to_thread.run_sync(os.read, keyboard, CHUNK, abandon_on_cancel=True)
                 *whole, rest = (rest + decoder.decode(data, not data)).split("\n")
                 for line in whole:
                     self.warned = False
-                    await self._send.send(line)
+                    await self._send.send(line.removesuffix("\r"))  # as lines end on Windows
                 if not data:
                     if rest:
                         await self._send.send(rest)

@@ -3,14 +3,13 @@
 import contextlib
 import os
 import sqlite3
-import stat
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from client.errors import ClientError, UsageError
-from client.home import Home, private_folder, sync_folder
+from client.home import Home, lets_others, private_folder, sync_folder
 from client.store.schema import NewerSchema, migrate
 
 BUSY = 10.0
@@ -100,10 +99,10 @@ def _make_private(file: Path) -> None:
             with contextlib.suppress(FileExistsError):  # another client was quicker
                 os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             sync_folder(file.parent)
-        mode = stat.S_IMODE(file.stat().st_mode)
+        readable = lets_others(file)
     except OSError as error:
         raise UsageError(f"cannot use {file}: {error.strerror}; choose another folder with --home") from error
-    if mode & 0o077:
+    if readable:
         raise UsageError(f"{file} can be read by others, so its secrets may be stolen; run: chmod 600 {file}")
 
 

@@ -1,8 +1,10 @@
 """One process a table: two that play one seat would sign two things for one place."""
 
-import fcntl
+import contextlib
+import importlib
 import os
 import time
+from typing import Any
 
 from client.errors import ClientError, UsageError
 from client.home import Home, private_folder
@@ -10,6 +12,19 @@ from client.home import Home, private_folder
 PAUSE = 0.05
 SHORT_WAIT = 0.3
 """Seconds for somebody who only looks, as `is_open` does, to have looked."""
+FAR = 1024
+"""The byte that is locked where a file cannot be as a whole: behind the number of the process, which others read."""
+
+
+def _module(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+fcntl, msvcrt = _module("fcntl"), _module("msvcrt")
+"""Every system has one of them: Windows the second."""
 
 
 class TableLock:
@@ -28,23 +43,33 @@ class TableLock:
         until = time.monotonic() + wait
         while not self._take():
             if time.monotonic() > until:
-                holder = os.pread(self._handle, 16, 0).decode("ascii", "replace") or "unknown"
+                os.lseek(self._handle, 0, os.SEEK_SET)
+                holder = os.read(self._handle, 16).decode("ascii", "replace") or "unknown"
                 os.close(self._handle)
                 raise ClientError(f"this table is open in another window (process {holder}); go on there, or close it")
             time.sleep(PAUSE)
         os.ftruncate(self._handle, 0)
-        os.pwrite(self._handle, str(os.getpid()).encode(), 0)
+        os.lseek(self._handle, 0, os.SEEK_SET)
+        os.write(self._handle, str(os.getpid()).encode())
 
     def _take(self) -> bool:
         try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            if fcntl is not None:
+                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:
+                os.lseek(self._handle, FAR, os.SEEK_SET)
+                msvcrt.locking(self._handle, msvcrt.LK_NBLCK, 1)
+        except (BlockingIOError, PermissionError):
             return False
         return True
 
     def release(self) -> None:
         """Let others have it."""
         if self._handle >= 0:
+            if fcntl is None:  # else it goes only when the system finds the time
+                os.lseek(self._handle, FAR, os.SEEK_SET)
+                with contextlib.suppress(OSError):
+                    msvcrt.locking(self._handle, msvcrt.LK_UNLCK, 1)
             os.close(self._handle)
             self._handle = -1
 
