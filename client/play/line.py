@@ -327,7 +327,7 @@ class LineMode:
             return [f"{where}. The table is closed; quit leaves."]
         if self.over:
             over = "The table has stopped" if self.failed else "The game is over"
-            return fold(f"{where}. {over}. {self._still_here()}", "  ")
+            return fold(f"{over}. {self._still_here()}", "  ")
         if self.match.outcome is not None:
             return [f"{where}. The game is over; all open their secrets."]
         if self._ask is not None:

@@ -38,4 +38,4 @@ class Idle:
         talk = ["t talks"] if self._mode.company else []
         audit = [] if self._ending.no_audit() else ["x opens the audit"]
         ways = ", ".join([*talk, *audit, "q leaves"])
-        return [f"{self._mode.words.where(self._mode.match)}. {self._ending.company()} You: {ways}."]
+        return [f"{self._ending.company()} You: {ways}."]
