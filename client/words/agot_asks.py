@@ -25,7 +25,7 @@ def _fight(s: Kings) -> Battle:
 # ------------------------------------------------------------ prompts
 def _orders(n: Names, s: Kings, house: House) -> str:
     allowed = stars(n.e, s, house)
-    bans = f" No {' or '.join(s.bans)} orders this round." if s.bans else ""
+    bans = f" No {' or '.join(s.bans)} orders this round ({n.e.clauses.orders_banned})." if s.bans else ""
     return f"place your orders, at most {allowed} of them starred.{bans}"
 
 

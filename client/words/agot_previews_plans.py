@@ -33,7 +33,7 @@ def feeds(row: tuple[int, ...], armies: tuple[int, ...]) -> str:
 
 # ------------------------------------------------------------ orders
 def place_orders(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
-    """Stars and tokens left, areas without an order, bans; what the last order could do."""
+    """Stars and tokens left, areas without an order; what the last order could do."""
     offer = orders(n.e, s, house)
     used = Counter(token for _, token in pieces)
     bare = [area for area in offer.areas if area not in dict(pieces)]
@@ -42,7 +42,6 @@ def place_orders(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
         lines += order_does(n, s, house, *pieces[-1])
     left = {token.id: token.count - used[token.id] for token in n.e.tokens.values() if token.type not in offer.bans}
     lines.append(f"Tokens left: {' '.join(_tokens(left)) or 'none'}.")
-    lines += [f"No {kind} orders this round ({n.e.clauses.orders_banned})." for kind in offer.bans]
     return [*lines, f"Without order: {', '.join(map(n.area, bare))}."] if bare else lines
 
 
@@ -199,4 +198,4 @@ def wildling_losses_so_far(n: Names, s: Kings, house: House, pieces: Pieces) -> 
 
 
 def _emptied(n: Names, areas: Sequence[AreaId]) -> list[str]:
-    return [f"{n.area(area)} would be without units." for area in areas]
+    return [f"{n.areas(areas)} would be without units."] if areas else []

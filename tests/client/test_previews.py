@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from client.play.cells import width_of
-from client.words import agot_cautions, agot_places, agot_previews
+from client.words import agot_asks, agot_cautions, agot_places, agot_previews
 from client.words.agot import AgotWords
 from client.words.agot_board import ORDER_CODES
 from client.words.agot_names import Names
@@ -310,7 +310,7 @@ def test_WX16_WX17_stars_of_the_place_at_court(place: int, stars: int) -> None:
     s.bans = ["raid"]
     told = text(s, "orders", "lannister", (("golden_sound", "march_plus_1"),), None)
     assert told.startswith(f"Stars: 1 of {stars} used; areas left: 1.")
-    assert "No raid orders this round (W2.10)." in told
+    assert agot_asks.PROMPTS["orders"](N, s, "lannister").endswith("No raid orders this round (W2.10).")
     assert " M+1" not in told.partition("Tokens left:")[2]
     assert "R" not in told.partition("Tokens left:")[2].partition(".")[0].split()
 

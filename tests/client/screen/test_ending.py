@@ -17,7 +17,7 @@ from protocol.talk import AFTERWARDS
 from tests.client.desk import Desk
 from tests.client.screen.kept import SIZES
 from tests.client.screen.keyboard import Keyboard
-from tests.client.screen.test_forms import asked
+from tests.client.screen.questions import asked
 
 STARK, LANNISTER, GREYJOY = 0, 1, 3
 

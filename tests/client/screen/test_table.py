@@ -31,7 +31,7 @@ from tests.client.desk import Desk
 from tests.client.local import LocalTable
 from tests.client.screen.kept import SIZES, picture
 from tests.client.screen.keyboard import Keyboard, Nothing
-from tests.client.screen.test_forms import asked
+from tests.client.screen.questions import asked
 
 STARK = 0
 KEYS = (

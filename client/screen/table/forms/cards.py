@@ -44,6 +44,10 @@ class CardFace(RowFace):
             canvas.put(0, y, pad(cut(line, canvas.width), canvas.width), cursor(under))
 
     @override
+    def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
+        return width <= SIDE_BY_SIDE and self._list.tells(note, rows, width, naming)
+
+    @override
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         moved = super().step(key, at, rows)
         return at + (VERTICAL | HORIZONTAL)[key] if self._listed and moved is not None else moved

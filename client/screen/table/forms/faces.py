@@ -13,6 +13,10 @@ Naming = Callable[[Row], tuple[str, str]]
 """naming(row): how a row is called, and a note."""
 
 LEAST_ROWS = 3
+DIGIT = 2
+"""Cells of the digit before a row, or of its absence."""
+NOTED = "  "
+"""What parts a row from its note."""
 VERTICAL = {"up": -1, "k": -1, "down": 1, "j": 1}
 HORIZONTAL = {"left": -1, "h": -1, "right": 1, "l": 1}
 
@@ -30,6 +34,9 @@ class Face(Protocol):
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """Draw the rows, that under the cursor so that it can be seen."""
+
+    def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
+        """Whether that note of one of the rows is read in full beside it."""
 
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """The row that a key leads to; None if it is no key that moves here."""
@@ -57,20 +64,24 @@ class ListFace:
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """As many rows as there is room for, round the cursor."""
         named = [naming(row) for row in rows]
-        widest = max((width_of(text) for text, _ in named), default=0)
+        widest = _widest(rows, naming)
         first = first_shown(at, len(rows), canvas.height)
         for y, (text, note) in enumerate(named[first : first + canvas.height]):
             number = first + y
-            digit = f"{number + 1} " if number < 9 else "  "
-            line = f"{digit}{pad(text, widest)}  {note}".rstrip()
+            digit = f"{number + 1} " if number < 9 else " " * DIGIT
+            line = f"{digit}{pad(text, widest)}{NOTED}{note}".rstrip()
             mark = canvas.glyphs.pointer if number == at else " "
             canvas.spot(0, y, canvas.width, 1, (ROW, number))
             canvas.put(0, y, mark)
-            canvas.put(1, y, pad(cut(line, max(1, canvas.width - 2)), max(1, canvas.width - 2)), cursor(number == at))
+            canvas.put(1, y, pad(cut(line, _room(canvas.width)), _room(canvas.width)), cursor(number == at))
         if first:
             canvas.put(canvas.width - 1, 0, "^", "dim")
         if first + canvas.height < len(rows):
             canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
+
+    def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
+        """If it need not be cut."""
+        return DIGIT + _widest(rows, naming) + len(NOTED) + width_of(note) <= _room(width)
 
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """Up and down."""
@@ -126,9 +137,13 @@ class RowFace:
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         """Draw one of them."""
         text, note = named
-        digit = f"{number + 1} " if number < 9 else "  "
+        digit = f"{number + 1} " if number < 9 else " " * DIGIT
         room = max(1, canvas.width - width_of(note))
         canvas.put(0, 0, pad(cut(digit + text, room), room) + note, cursor(under))
+
+    def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
+        """If a cell has room for it and the digit."""
+        return DIGIT + width_of(note) <= self.cells
 
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """Left and right by one, up and down by a line."""
@@ -146,6 +161,15 @@ class RowFace:
     def barred(self, digit: int, rows: Sequence[Row]) -> Plain:
         """All digits that stand for something are offered."""
         return None
+
+
+def _widest(rows: Sequence[Row], naming: Naming) -> int:
+    return max((width_of(naming(row)[0]) for row in rows), default=0)
+
+
+def _room(width: int) -> int:
+    """The cells of a line of a list between pointer and scroll mark."""
+    return max(1, width - 2)
 
 
 def first_shown(at: int, count: int, room: int) -> int:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from client.play.asking import Ask
-from client.play.cells import cut, pad
+from client.play.cells import cut, pad, width_of
 from client.play.line import LineMode
 from client.screen.canvas import Canvas
 from client.screen.overlays import folded
 from client.screen.table.forms.faces import Face, ListFace
 from client.screen.table.forms.picking import Picking, Rank, Row
 from client.screen.table.forms.topics import topic_of
+from client.words.general import PREVIEW_CELLS
 from engine.core.plain import Plain
 
 SPLIT = 70
@@ -31,7 +32,7 @@ class Form:
         self._face: Face = self.topic.face(mode)
         self._list = ListFace()
         self._top = 0
-        self._known: dict[Row | None, list[str]] = {}
+        self._known: dict[tuple[Row | None, int], list[str]] = {}
         self._named: dict[Row, tuple[str, str]] = {}
 
     def follow(self) -> bool:
@@ -67,18 +68,19 @@ class Form:
         """How the rows look now: areas are always a list."""
         return self._list if self.picking.on_map else self._face
 
-    def preview(self) -> list[str]:
-        """The figures for what is under the cursor, or as things stand."""
+    def preview(self, beside: int) -> list[str]:
+        """The figures for what is under the cursor, or as things stand; the choices stand in `beside` cells."""
         row = self.picking.row
-        if row not in self._known:
-            self._known[row] = self._figures_of(row)
-        return self._known[row]
+        if (row, beside) not in self._known:
+            self._known[row, beside] = self._figures_of(row, beside)
+        return self._known[row, beside]
 
-    def _figures_of(self, row: Row | None) -> list[str]:
+    def _figures_of(self, row: Row | None, beside: int) -> list[str]:
         mode, question = self._mode, self._mode.question
         if question is None:
             return []
         pieces, choice = self.ask.building.pieces, row.choice if row is not None else None
+        note = self._note(row, beside) if row is not None else []
         ahead: list[str] = []
         if choice is None and row is not None and row.choices and self.topic.peeks:
             choice = row.choices[0]
@@ -86,7 +88,14 @@ class Form:
         figures = mode.words.preview(
             mode.match, question, mode.table.seat, pieces, choice.piece if choice is not None else None
         )
-        return [*ahead, *figures[:1], *self.topic.text(mode, row), *figures[1:]]
+        first = _lines_of_first(figures)
+        return [*ahead, *figures[:first], *note, *figures[first:]]
+
+    def _note(self, row: Row, beside: int) -> list[str]:
+        """The note of a choice, unless it is read beside it."""
+        note = row.choice.label.note if row.choice is not None else ""
+        told = note == self.named(row)[1] and self.face.tells(note, self.picking.rows, beside, self.named)
+        return [note] if note and not told else []
 
     def named(self, row: Row) -> tuple[str, str]:
         """How a row is called, and a note."""
@@ -149,17 +158,17 @@ class Form:
         if canvas.width >= SPLIT and not self.topic.across:
             left = canvas.width // 2
             self._answer(canvas.sub(0, 0, left - 1, canvas.height), canvas.height)
-            self._figures(canvas.sub(left + 1, 0, canvas.width - left - 1, canvas.height))
+            self._figures(canvas.sub(left + 1, 0, canvas.width - left - 1, canvas.height), self.preview(left - 1))
             for y in range(canvas.height):
                 canvas.put(left, y, canvas.glyphs.vertical, "shadow")
             return
-        figures = self.preview()
+        figures = self.preview(canvas.width)
         y = self._answer(canvas, max(LEAST_LINES, canvas.height - min(len(figures) + 1, canvas.height // 2)))
         line = 0 if canvas.width >= SPLIT else 1
         if canvas.height - y > line:
             if line:
                 canvas.put(0, y, canvas.glyphs.horizontal * canvas.width, "shadow")
-            self._figures(canvas.sub(0, y + line, canvas.width, canvas.height - y - line))
+            self._figures(canvas.sub(0, y + line, canvas.width, canvas.height - y - line), figures)
 
     def _answer(self, canvas: Canvas, room: int) -> int:
         """Pieces so far and choices, in at most `room` lines; gives the line after them."""
@@ -204,12 +213,12 @@ class Form:
     def _short(self, area: str) -> str:
         return self._mode.words.area_name(area).removeprefix("The ")
 
-    def _figures(self, canvas: Canvas) -> None:
+    def _figures(self, canvas: Canvas, figures: Sequence[str]) -> None:
         """The figures, from where they are scrolled to; in two columns if they are wide enough for that."""
         canvas.spot(0, 0, canvas.width, canvas.height, (FIGURES, ""))
         columns = 2 if canvas.width >= SPLIT else 1
         width = max(8, canvas.width // columns - 1 if columns > 1 else canvas.width)
-        lines = [part for line in self.preview() for part in folded(line, width)]
+        lines = [part for line in figures for part in folded(line, width)]
         room = canvas.height * columns
         self._top = max(0, min(self._top, len(lines) - room))
         for at, line in enumerate(lines[self._top : self._top + room]):
@@ -224,6 +233,16 @@ class Form:
         for row in self.picking.rows:
             for choice in row.choices if row.area else ():
                 yield _moved(choice.piece, row.area, area)
+
+
+def _lines_of_first(figures: Sequence[str]) -> int:
+    """How many lines the first figure takes: one goes on in the next if the first word of that had no room in it."""
+    taken = min(1, len(figures))
+    while taken < len(figures) and figures[taken].startswith(" "):
+        if width_of(figures[taken - 1]) + 1 + width_of(figures[taken].split()[0]) <= PREVIEW_CELLS:
+            break
+        taken += 1
+    return taken
 
 
 def _moved(piece: Plain, old: str, new: str) -> Plain:

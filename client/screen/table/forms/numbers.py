@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing_extensions import override
 
 from client.screen.canvas import Canvas
-from client.screen.table.forms.faces import RowFace, cursor
+from client.screen.table.forms.faces import Naming, RowFace, cursor
 from client.screen.table.forms.picking import Row
 
 CELLS = 4
@@ -22,6 +22,10 @@ class NumberFace(RowFace):
     @override
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         canvas.put(0, 0, f"[{named[0]}]".rjust(CELLS) if under else f"{named[0]} ".rjust(CELLS), cursor(under))
+
+    @override
+    def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
+        return False
 
     @override
     def digit(self, digit: int, at: int, rows: Sequence[Row]) -> tuple[int, bool] | None:

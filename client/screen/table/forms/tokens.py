@@ -78,6 +78,10 @@ class TokenFace(RowFace):
         return self._e.tokens[token].count - used if self._e is not None else 0
 
     @override
+    def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
+        return not self._slots(rows) and super().tells(note, rows, width, naming)
+
+    @override
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """By one among those that may be laid; up and down to the nearest one in another line of the grid."""
         slots = self._slots(rows)

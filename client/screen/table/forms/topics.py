@@ -12,8 +12,6 @@ from client.screen.table.forms.picking import Row
 from client.screen.table.forms.tokens import TokenFace
 from client.words.agot import AgotWords
 
-SHORT_NOTE = 14
-"""Cells of a note that are seen beside any choice."""
 RECORD = re.compile(r"wins (\d+)(?:, ties (\d+))? of (\d+)")
 """`wins 3, ties 1 of 7` is shown as `3/7 1tie`, in the ten cells of a card."""
 
@@ -25,12 +23,6 @@ def by_label(mode: LineMode, row: Row) -> tuple[str, str]:
     """As it is typed."""
     assert row.choice is not None, "only such rows are named by it"
     return row.choice.label.text, row.choice.label.note
-
-
-def _note(mode: LineMode, row: Row | None) -> list[str]:
-    """The note of the choice under the cursor, if it is too long to be read beside it."""
-    choice = row.choice if row is not None else None
-    return [choice.label.note] if choice is not None and len(choice.label.note) > SHORT_NOTE else []
 
 
 def _listed(mode: LineMode) -> Face:
@@ -65,7 +57,6 @@ class Topic:
         sticky: as in `Picking`.
         across: the choices take the whole width, the figures stand below them.
         peeks: an area of the map shows the figures of its first choice before it is entered.
-        text: what is told of the choice under the cursor beside its figures.
     """
 
     title: str
@@ -75,7 +66,6 @@ class Topic:
     sticky: bool = False
     across: bool = False
     peeks: bool = False
-    text: Callable[[LineMode, Row | None], list[str]] = _note
 
 
 def _card(mode: LineMode, row: Row) -> tuple[str, str]:
@@ -94,6 +84,12 @@ def _card(mode: LineMode, row: Row) -> tuple[str, str]:
     return text, f"{card.strength} {icons:<{NUMBERS - 2}}{fares}"
 
 
+def _order_of(mode: LineMode, row: Row) -> tuple[str, str]:
+    """The houses alone: where the line must be cut, those that are seen still tell one order from the others."""
+    text, note = by_label(mode, row)
+    return text.replace(" before ", ", "), note
+
+
 TOPICS: Mapping[str, Topic] = {
     "orders": Topic("Orders", "Placed", _orders, sticky=True),
     "raven": Topic("The Raven", "Swap", _swaps),
@@ -101,7 +97,7 @@ TOPICS: Mapping[str, Topic] = {
     "march": Topic("March", "Moves", peeks=True),
     "muster": Topic("Muster", "Mustered"),
     "bid": Topic("Bid", "Your bid", _numbers, across=True),
-    "bid_order": Topic("Tied bids"),
+    "bid_order": Topic("Tied bids", naming=_order_of),
     "support": Topic("Support"),
     "refuse_support": Topic("Decline support"),
     "house_card": Topic("House card", "Your card", _cards, _card, across=True),
@@ -109,7 +105,7 @@ TOPICS: Mapping[str, Topic] = {
     "casualties": Topic("Casualties", "Fallen"),
     "retreat": Topic("Retreat", "To"),
     "retreat_losses": Topic("Lost in retreat", "Lost"),
-    "supply_losses": Topic("Too large for your supply", "Lost"),
+    "supply_losses": Topic("Lost for supply", "Lost"),
     "westeros_choice": Topic("Westeros card"),
     "wildling_bid": Topic("Bid for the Watch", "Your bid", _numbers, across=True),
     "wildling_highest": Topic("Highest bid"),
