@@ -36,6 +36,11 @@ class Dealings:
                 sources, goals = _places(before, old), {now.get(handle) for handle in fresh}
                 if len(goals) == 1:
                     told.update(fresh)  # it lies in one place, as it was mixed
+                if question.by is not None:
+                    where = _places(now, fresh)
+                    who = f"Mixed by {self._words.seat(match, question.by)} alone"
+                    noted.append((f"{who}{f' in {names(where)}' if where else ''}", fresh))
+                    continue
                 whence = f" with what was in {names(sources)}" if sources and goals != set(sources) else ""
                 noted.append((f"Mixed: {self._cards.deck(deck)}{whence}, from the top", fresh))
         elif isinstance(question, Show):

@@ -22,6 +22,7 @@ from protocol.machines.end import EndMachine
 from protocol.machines.expose import ExposeMachine
 from protocol.machines.mask import MaskMachine
 from protocol.machines.open import OpenMachine
+from protocol.machines.own import OwnMaskMachine
 from protocol.machines.secret import secret_machine
 from protocol.machines.setup import SetupMachine
 from protocol.machines.show import ShowMachine
@@ -295,7 +296,7 @@ class Log:
         if question.kind is Kind.CHANCE:
             return ChanceMachine(scene)
         if isinstance(question, Mask):
-            return MaskMachine(scene)
+            return MaskMachine(scene) if question.by is None else OwnMaskMachine(scene)
         return ShowMachine(scene) if isinstance(question, Show) else ExposeMachine(scene)
 
     def compose(self, author: Author) -> Signed:

@@ -13,11 +13,11 @@ from protocol.machines.mask import MaskMachine
 class Progress:
     """The open place of a log.
 
-    `name` is what is said there: setup, answer, commitment, opening, share, key, shuffle, re-mask, shares, outcome or
-    secret (SPEC.md sections 11 and 21); "" once the game has ended. `kind` is that of the question asked, None in the
-    first and in the last slot. `spoken` and `missing` are the seats that have said it and that have not, ascending.
-    `mixed`, while decks are mixed: how many shuffles of one deck by one seat are done, of how many in this slot; None
-    otherwise.
+    `name` is what is said there: setup, answer, commitment, opening, share, key, shuffle, own shuffle, re-mask, shares,
+    outcome or secret (SPEC.md sections 11 and 21); "" once the game has ended. `kind` is that of the question asked,
+    None in the first and in the last slot. `spoken` and `missing` are the seats that have said it and that have not,
+    ascending. `mixed`, while decks are mixed: how many shuffles of one deck by one seat are done, of how many in this
+    slot; None otherwise.
     """
 
     slot: int

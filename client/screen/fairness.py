@@ -25,6 +25,7 @@ DOING = {
     "share": ("opened their dice shares", "nobody can choose the numbers"),
     "key": ("made their keys", "a card opens with all of them only"),
     "shuffle": ("mixed the cards", "proven to be the same ones, in an order nobody knows"),
+    "own shuffle": ("mixed their own cards", "proven to be the same ones; who saw some no longer knows which they are"),
     "re-mask": ("masked cards anew", "so that they alone can come to see them"),
     "shares": ("gave their shares in cards", "only those whose share is missing see them"),
     "outcome": ("signed the result", "the same one, or it is seen"),

@@ -78,10 +78,12 @@ class Oracle:
             serial += 1
             cards = [*faces, *(self.truth[handle] for handle in old)]
             self.shuffle(cards)
-            for known in self.known:
-                for handle in old:
-                    known.pop(handle, None)
-            self.truth.update(zip(handles(deck, serial, len(cards)), cards, strict=True))
+            fresh = handles(deck, serial, len(cards))
+            self.truth.update(zip(fresh, cards, strict=True))
+            for seat, known in enumerate(self.known):
+                knew = [known.pop(handle, None) is not None for handle in old]
+                if question.by is not None and (seat == question.by or (len(cards) == 1 and all(knew))):
+                    known.update((handle, self.truth[handle]) for handle in fresh)
 
     def shuffle(self, cards: list[Face]) -> None:
         """Fisher-Yates from the top, in place."""

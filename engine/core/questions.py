@@ -216,9 +216,14 @@ class Roll(Question[tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class Mask(Question[dict[str, tuple[Handle, ...]]]):
-    """CARDS: for each deck, known faces and living handles become fresh handles in an order nobody knows."""
+    """CARDS: for each deck, known faces and living handles become fresh handles in an order nobody knows.
+
+    `by`: one seat alone mixes cards all of which it sees, such as its hand, and goes on seeing them. All others forget
+    which is which, but for a card that is mixed with no other: of that one, all know what they knew.
+    """
 
     decks: Mapping[str, tuple[tuple[Face, ...], tuple[Handle, ...]]]
+    by: Seat | None = None
 
     @property
     @override

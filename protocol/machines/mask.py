@@ -1,6 +1,6 @@
 """CARDS, `Mask`: known faces and living handles become fresh handles, in an order nobody knows (SPEC.md section 21)."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from typing_extensions import override
@@ -14,7 +14,7 @@ from protocol.encoding import ENTRY_LIMIT
 from protocol.group import GroupFault
 from protocol.machines.base import Scene
 from protocol.machines.cards import CardsMachine, Learnt
-from protocol.shuffle import Deck, joint_key, laid_open
+from protocol.shuffle import Deck, Masked, joint_key, laid_open
 from protocol.shuffle.layout import FEWEST, MOST, shuffle_size
 
 BODY_LIMIT = ENTRY_LIMIT - 1024
@@ -54,14 +54,18 @@ class MaskMachine(CardsMachine):
         self.new = {name: len(self.cards.decks) + at for at, name in enumerate(new)}
         self.lots = tuple(self._lot(name, faces, old) for name, (faces, old) in question.decks.items())
         mixed = any(lot.size >= FEWEST for lot in self.lots)
-        self.names = ("key",) * bool(new) + ("shuffle",) * (len(self.seats) * mixed)
-        for seat in self.seats if mixed else ():
-            if sum(shuffle_size(lot.size) for lot in self._turns(len(self.names) - 1, seat)) > BODY_LIMIT:
+        self.names = ("key",) * bool(new) + (self._mixing() if mixed else ())
+        for seat in self.seats:
+            if sum(shuffle_size(lot.size) for lot in self._turns(int(bool(new)), seat)) > BODY_LIMIT:
                 raise CardsFault("so many cards cannot be mixed in one question")
         self.keys: dict[int, tuple[bytes, ...]] = {}
         self.now: dict[str, Deck] = {}
         if not new:
             self._lay_out()
+
+    def _mixing(self) -> tuple[str, ...]:
+        """The names of the phases behind the keys, where anything is mixed."""
+        return ("shuffle",) * len(self.seats)
 
     def _lot(self, name: str, faces: Sequence[str], old: Sequence[Handle]) -> Lot:
         if name in self.new:
@@ -137,13 +141,16 @@ class MaskMachine(CardsMachine):
             self.cards.shuffled(after)
 
     # ------------------------------------------------------------ what comes of it
+    def fresh(self) -> Iterator[tuple[Lot, tuple[tuple[Handle, Masked], ...]]]:
+        """Each deck as it is now under its new handles, as the match will name them."""
+        for serial, lot in enumerate(self.lots, self.scene.match.state.serial + 1):
+            yield lot, tuple(zip(handles(lot.name, serial, lot.size), self.now[lot.name], strict=True))
+
     @override
     def reply(self) -> Reply:
-        serial = self.scene.match.state.serial
-        for number, lot in enumerate(self.lots, 1):  # as the match names them
-            fresh = handles(lot.name, serial + number, lot.size)
-            pairs = tuple(zip(fresh, self.now[lot.name], strict=True))
-            self.cards.replace(self.cards.decks[lot.name], lot.old, lot.faces, pairs, _lone(self.cards, lot))
+        for lot, cards in self.fresh():
+            deck, number = self.cards.decks[lot.name], _lone(self.cards, lot)
+            self.cards.replace(deck, lot.old, lot.faces, cards, number)
         return Reply()
 
 

@@ -62,11 +62,13 @@ class HoardWords(CardWords):
         return f"{event[1]} is tortured." if event[0] == "Tortured" else ""
 
     def prompt(self, match: Match[Any], question: Question[Any], seat: Seat) -> str:
-        return f"choose a card ({question.topic})."
+        return "mix your hand?" if question.topic == "mix" else f"choose a card ({question.topic})."
 
     def label(self, match: Match[Any], question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
         if isinstance(piece, tuple):
             return Label(f"{piece[1]} ({str(piece[0]).rpartition('.')[2]})")
+        if isinstance(piece, bool):
+            return Label("mix it" if piece else "leave it as it is")
         return Label("no knife" if piece is None else f"card {piece}")
 
     def choices(self, match: Match[Any], question: Question[Any], building: Building) -> list[str]:

@@ -113,7 +113,7 @@ def test_every_step_of_a_card_is_told() -> None:
                 faces = ", ".join(truth[handle] for handle in shown)
                 assert not shown or f"Seen by player {seat} now: {faces}." in cards
         elif isinstance(event.question, Mask):
-            assert sum(line.startswith("Mixed: ") for line in cards) == len(event.question.decks)
+            assert sum(line.startswith(("Mixed: ", "Mixed by ")) for line in cards) == len(event.question.decks)
         for handle, face in event.reply.faces.items():
             told = any(face in line for line in cards)
             gone = all(handle not in pile.zone.handles for pile in timeline.piles(timeline.at(event.slot - 1)))

@@ -7,6 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from engine.core.cards import Face, Handle
+from engine.core.cards import handles as handles_of
 from engine.core.match import Match
 from engine.core.questions import Mask, Show
 from protocol.agreement import NOW, PROOFS, Form
@@ -94,16 +95,21 @@ class CardTable(World):
         for event in self.events(seat, Answered):
             question = event.question
             if isinstance(question, Mask):
-                serial += len(question.decks)
-                for _, old in question.decks.values():
-                    for handles in known.values():
+                for deck, (faces, old) in question.decks.items():
+                    serial += 1
+                    fresh = handles_of(deck, serial, len(faces) + len(old))
+                    for number, handles in known.items():
+                        knew = not handles.isdisjoint(old)
                         handles.difference_update(old)
+                        if question.by is not None and (number == question.by or (len(fresh) == 1 and knew)):
+                            handles.update(fresh)
             elif isinstance(question, Show):
                 for reader, shown in question.to.items():
                     known[reader].update(shown)
             for handles in known.values():
                 handles.update(event.reply.faces)
-        return known
+        living = self.session(seat).log.known.cards.living  # a card that went back by its face is seen no more
+        return {number: handles & living.keys() for number, handles in known.items()}
 
     def assert_knowledge(self) -> None:
         """Every seat knows exactly what it may, and it is the truth."""

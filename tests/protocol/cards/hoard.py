@@ -1,8 +1,9 @@
 """A small game that does with closed cards all that any of ours does; tests play it over the simulated table.
 
 Each turn: a card is played open from the hand, another stolen at random unless parried (or a claim of holding no
-knife), one is peeked at, all put one face down and open it, one is given back, one laid open by all, one is drawn. An
-empty road is made of the discards and a hand. The relics are a second deck that shrinks to one card and to none.
+knife), one is peeked at, whose owner may mix his hand, all put one face down and open it, one is given back, one laid
+open by all, one is drawn. An empty road is made of the discards and a hand. The relics are a second deck that shrinks
+to one card and to none.
 """
 
 from collections.abc import Mapping
@@ -95,6 +96,7 @@ def play_turn(s: Hoard) -> Rules[None]:
         s.score[seat] += face == "crown"
     yield from steal(s, seat, victim)
     yield from peek(s, seat, victim)
+    yield from mix_hand(s, victim)
     yield from duel(s)
     yield from give_back(s)
     yield from relic(s, seat)
@@ -131,6 +133,13 @@ def peek(s: Hoard, seat: Seat, victim: Seat) -> Rules[None]:
         if s.hands[owner]:
             shown[reader] = (s.hands[owner][0],)
     yield from ask(Show("peek", "C4", shown))
+
+
+def mix_hand(s: Hoard, seat: Seat) -> Rules[None]:
+    """Who was peeked at may mix his hand, so that nobody else knows any more which card is which."""
+    if s.hands[seat] and (yield from ask(One("mix", "C4", seat, Listed.of("C4", [False, True])))):
+        made = yield from ask(Mask("hand", "C4", {"road": ((), tuple(s.hands[seat]))}, by=seat))
+        s.hands[seat] = list(made["road"])
 
 
 def duel(s: Hoard) -> Rules[None]:

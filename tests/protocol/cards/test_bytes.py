@@ -91,6 +91,22 @@ def test_cards_opened_by_a_choice() -> None:
             ]
 
 
+def test_a_hand_that_its_owner_mixes() -> None:
+    """192 k + 160 bytes of the owner, then 32 k + 64 of each other seat; a hand of one card needs no word."""
+    told = 0
+    for question, phases in (row for seed in range(8, 12) for row in bodies(game(seed=seed), "hand")):
+        assert isinstance(question, Mask)
+        ((_, hand),) = question.decks.values()
+        if len(hand) > 1:
+            told += 1
+            (((owner, own),), others) = [[(s.entry.seat, len(s.entry.body)) for s in phase] for phase in phases]
+            assert (owner, own) == (question.by, 192 * len(hand) + 160)
+            assert others == [(seat, 32 * len(hand) + 64) for seat in range(3) if seat != owner]
+        else:
+            assert phases == []
+    assert told
+
+
 def test_a_claim() -> None:
     """48 bytes for each card and each face that is allowed."""
     table = game()
@@ -135,7 +151,9 @@ def test_the_phases_are_those_of_the_spec() -> None:
     while not table.ended():
         machine = table.session(0).log.machine
         if isinstance(machine, CardsMachine):
-            said.setdefault(type(machine).__name__.removesuffix("Machine"), set()).update(machine.names)
+            name = type(machine).__name__.removesuffix("Machine")
+            kind = {"OwnMask": "Mask by a seat"}.get(name, name)
+            said.setdefault(kind, set()).update(machine.names)
         place = table.session(0).log.place
         table.run(lambda place=place: table.session(0).log.place > place)  # type: ignore[misc]  # bound now
     assert {kind: set(names) for kind, names in told.items()} == said
