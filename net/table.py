@@ -10,6 +10,7 @@ import trio
 from engine.core.cards import Faces
 from engine.core.match import Match
 from net.address import Address
+from net.events import Event as MeshEvent
 from net.events import Frame, LinkDown, LinkUp
 from net.faults import Left, Stranger
 from net.gathering import Agreed
@@ -28,6 +29,9 @@ from protocol.work import Work
 
 SECOND_CHANCE = 10
 """Seconds after which a peer whose link was ended for nonsense may come back: its seat is still needed."""
+
+STINT = 0.008
+"""Seconds of judging on end, after which others have their turn: the screen, the links. One entry may take longer."""
 
 LINGER = 12
 """Seconds for which a table that has ended, or was stopped, still serves those who lack something: a silence is 5 s."""
@@ -77,8 +81,8 @@ class Journal(Protocol):
     def write(self, items: Sequence[bytes]) -> None:
         """Append the items, in this order."""
 
-    def sync(self) -> None:
-        """Return only when all that was written is on the disk."""
+    def sync(self, items: Sequence[bytes]) -> None:
+        """Append the items, and return only when they and all that was written before are on the disk."""
 
 
 class Table:
@@ -196,8 +200,12 @@ class Table:
             session.receive(peer, frame)
         self._settle()
         while not self._closed:
-            with trio.move_on_at(self._wake()) as self._nap:
-                await self._hear()
+            if session.behind:
+                await trio.lowlevel.checkpoint()
+            else:
+                with trio.move_on_at(self._wake()) as self._nap:
+                    self._hear(await mesh.events.receive())
+                    self._hear_more()
             session.tick(_now())
             self._pardon()
             self._settle()
@@ -211,8 +219,13 @@ class Table:
             self._settle()
             self._nap.cancel()  # what is to be done next may have changed
 
-    async def _hear(self) -> None:
-        event = await self._mesh.events.receive()
+    def _hear_more(self) -> None:
+        """What else is there already: to save and to send once is cheaper than once for each."""
+        with contextlib.suppress(trio.WouldBlock, trio.EndOfChannel):
+            while True:
+                self._hear(self._mesh.events.receive_nowait())
+
+    def _hear(self, event: MeshEvent) -> None:
         if self._closed:
             return  # by an answer, a word or a proof of ours, while this was waited for
         session = self._session
@@ -256,11 +269,14 @@ class Table:
                 self._mesh.send(peer, words)
 
     def _settle(self) -> None:
-        """Judge, tell, save, send; in this order, so that nothing leaves before it is on the disk."""
+        """Judge, tell, save, send; in this order, so that nothing leaves before it is on the disk.
+
+        What takes long to judge is left when a stint is over: `run` goes on with it.
+        """
         if self._closed:
             return
-        session = self._session
-        while (event := session.next_event()) is not None:
+        session, until = self._session, trio.current_time() + STINT
+        while (event := session.next_event(lambda: trio.current_time() >= until)) is not None:
             self._report.send_nowait(event)
             if isinstance(event, LinkFault):
                 self._mesh.drop(event.peer, "protocol-fault")
@@ -279,12 +295,15 @@ class Table:
                 self._grace.said(trio.current_time())
         for work in session.work():
             self._give.send_nowait(work)
-        self._journal.write(session.unsaved())
-        frames = session.outgoing()
+        items, frames = session.unsaved(), session.outgoing()
         done = trio.current_time() >= self._leaving or session.settled or self._grace is not None
-        over = self._closing is not None and done
+        over = self._closing is not None and done and not session.behind
         if frames or over:
-            self._journal.sync()
+            self._journal.sync(items)
+        else:
+            self._journal.write(items)
+        if session.behind:
+            self._nap.cancel()
         for peer, frame in frames:
             self._mesh.send(peer, frame)
         if over and self._closing is not None:

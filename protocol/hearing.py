@@ -6,6 +6,7 @@ See SPEC.md section 12. What is said, and to whom, is for those who inherit: `Se
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from engine.core.cards import Faces
@@ -22,7 +23,7 @@ from protocol.log import Log, Proven, Step, Taken
 from protocol.machines.base import Slip
 from protocol.record import entry_item, evidence_item
 from protocol.rederive import rederive
-from protocol.sync import Sync, evidence_frame, parse_pairs
+from protocol.sync import Sync, evidence_frame
 from protocol.waiting import Kept, Waiting
 from protocol.wire import Kind, Message, UnknownKind, decode
 from protocol.work import Work
@@ -52,6 +53,7 @@ class Hearing(ABC):
         self._sync = Sync(self._log)
         self._waiting = Waiting()
         self._inbox: deque[tuple[bytes, bytes]] = deque()
+        self._steps: deque[Callable[[], None]] = deque()
         self._events: deque[Event] = deque()
         self._out: list[tuple[bytes, bytes]] = []
         self._unsaved: list[bytes] = []
@@ -113,14 +115,33 @@ class Hearing(ABC):
         """Stores one frame from the link of `peer`; empty bytes mean that the link closed. Never raises."""
         self._inbox.append((peer, frame))
 
-    def next_event(self) -> Event | None:
+    @property
+    def behind(self) -> bool:
+        """Whether some of what was received is not judged yet."""
+        return bool(self._steps or self._inbox)
+
+    def next_event(self, enough: Callable[[], bool] | None = None) -> Event | None:
         """Judges what was received, until there is something to tell; None when all is judged.
+
+        One frame can hold a whole game. A driver that has other things to do gives `enough`, which is asked before each
+        entry: once it says so, None comes early, and `behind` tells that the driver should come back.
 
         Raises MatchDead or UnansweredKind if the rules themselves fail: then this object is of no more use.
         """
-        while not self._events and self._inbox:
-            self._handle(*self._inbox.popleft())
+        while not self._events and self.behind and not (enough is not None and enough()):
+            self._judge()
         return self._events.popleft() if self._events else None
+
+    def _judge(self) -> None:
+        """One entry of a frame that has many, or the next frame."""
+        if self._steps:
+            self._steps.popleft()()
+        else:
+            self._handle(*self._inbox.popleft())
+
+    def _first(self, *steps: Callable[[], None]) -> None:
+        """Has these done next, in this order, each on its own."""
+        self._steps.extendleft(reversed(steps))
 
     def unsaved(self) -> list[bytes]:
         """Items to be written and synced, in this order, before `outgoing` is asked; each is given once."""
@@ -179,24 +200,31 @@ class Hearing(ABC):
     def _hear(self, peer: bytes, message: Message) -> None:
         kind, fields = message
         if kind is Kind.ENTRY:
-            self._hear_entries(peer, ((fields[0], fields[1]),))
+            self._hear_entry(peer, (fields[0], fields[1]))
         elif kind is Kind.EVIDENCE:
             self._hear_entries(peer, fields[0])
         elif kind is Kind.SYNC:
             before = self._log.place
             self._hear_entries(peer, fields[0])
-            if fields[1] and self._log.place > before:
-                self._reply(peer, self._sync.want(peer))
+            self._steps.append(partial(self._ask_on, peer, before, more=fields[1]))
 
     def _hear_entries(self, peer: bytes, pairs: tuple[tuple[bytes, bytes], ...]) -> None:
+        self._steps += [partial(self._hear_entry, peer, pair) for pair in pairs]
+
+    def _hear_entry(self, peer: bytes, pair: tuple[bytes, bytes]) -> None:
+        if peer in self._faulty:
+            return
         try:
-            entries = parse_pairs(pairs)
+            signed = Signed.parse(*pair)
         except EncodingFault as error:
             self._blame(peer, "garbage", str(error))
             return
-        for signed in entries:
-            if peer not in self._faulty:
-                self._take(peer, signed)
+        self._take(peer, signed)
+
+    def _ask_on(self, peer: bytes, before: Place, *, more: bool) -> None:
+        """A chunk that has brought us on is judged; there may be more where it came from."""
+        if more and self._log.place > before:
+            self._reply(peer, self._sync.want(peer))
 
     def _take(self, peer: bytes, signed: Signed) -> None:
         entry = signed.entry
@@ -265,8 +293,10 @@ class Hearing(ABC):
             if step is None:
                 return
             self._tell(step)
-            for peer, signed in self._waiting.pop(self._log.place):
-                self._offer(peer, signed)
+            waited = self._waiting.pop(self._log.place)
+            if waited:  # they come before anything else, but not all in one go
+                self._first(*(partial(self._offer, peer, signed) for peer, signed in waited), self._go_on)
+                return
 
     def _admitted(self, peer: bytes, signed: Signed) -> None:
         """The log has taken an entry that came from `peer`."""

@@ -1,6 +1,7 @@
 """How a seat and a spectator hear talk: each line is judged alone, and nothing of the game hangs on it (SPEC.md 19)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from typing_extensions import override
@@ -76,13 +77,18 @@ class Listening(Hearing):
 
     def _hear_lines(self, peer: bytes, pairs: tuple[tuple[bytes, bytes], ...], *, more: bool) -> None:
         """What we lacked, or a part of it."""
-        authors = set()
-        for data, signature in pairs:
-            spoken = self._parse_line(peer, data, signature)
-            if spoken is not None and self._take_line(peer, spoken):
-                authors.add(spoken.line.seat)
-            if peer in self._faulty:
-                break
+        authors: set[int] = set()
+        self._steps += [partial(self._hear_one, peer, *pair, authors) for pair in pairs]
+        self._steps.append(partial(self._heard_lines, peer, authors, more=more))
+
+    def _hear_one(self, peer: bytes, data: bytes, signature: bytes, authors: set[int]) -> None:
+        if peer in self._faulty:
+            return
+        spoken = self._parse_line(peer, data, signature)
+        if spoken is not None and self._take_line(peer, spoken):
+            authors.add(spoken.line.seat)
+
+    def _heard_lines(self, peer: bytes, authors: set[int], *, more: bool) -> None:
         if authors:
             self._caught_up(peer, authors)
         if authors and more:

@@ -197,14 +197,18 @@ class Session(Speaking):
 
     # ------------------------------------------------------------ hearing
     @override
-    def _handle(self, peer: bytes, frame: bytes) -> None:
-        if peer not in self._others:
-            self._hear_spectator(peer, frame)
-            return
+    def _judge(self) -> None:
         before = set(self._peers)
-        super()._handle(peer, frame)
+        super()._judge()
         if self._peers != before:  # a link has ended, and what was on it is lost: whoever is left may have the same
             self._send_stand()
+
+    @override
+    def _handle(self, peer: bytes, frame: bytes) -> None:
+        if peer in self._others:
+            super()._handle(peer, frame)
+        else:
+            self._hear_spectator(peer, frame)
 
     def _hear_spectator(self, peer: bytes, frame: bytes) -> None:
         if self._audience is not None:

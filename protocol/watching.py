@@ -115,8 +115,15 @@ class Watcher:
         """Stores one frame from the link of `peer`; empty bytes mean that the link closed. Never raises."""
         self._inbox.append((peer, frame))
 
-    def next_event(self) -> WatchEvent | None:
+    @property
+    def behind(self) -> bool:
+        """Whether some of what was received is not judged yet."""
+        return bool(self._inbox) or (self.reading is not None and self.reading.behind)
+
+    def next_event(self, enough: Callable[[], bool] | None = None) -> WatchEvent | None:
         """Judges what was received, until there is something to tell; None when all is judged.
+
+        `enough` as for a session: once it says so, None comes early, and `behind` tells that there is more.
 
         Raises MatchDead or UnansweredKind if the rules themselves fail: then this object is of no more use.
         """
@@ -128,7 +135,7 @@ class Watcher:
             return None
         while self._inbox:
             self.reading.receive(*self._inbox.popleft())
-        return self.reading.next_event()
+        return self.reading.next_event(enough)
 
     def work(self) -> list[Work]:
         """What is to be done beside, as by `Session.work`; each is given once."""

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,29 +131,33 @@ class TableJournal:
 
     def write(self, items: Sequence[bytes]) -> None:
         """Append the items. Raises ClientError if the disk does not take them."""
-        if not items:
-            return
-        rows = [(self.number, self._last + at, item) for at, item in enumerate(items, 1)]
-        with self._store.writing(durable=False) as db:
-            db.executemany("INSERT INTO items VALUES (?, ?, ?)", rows)
-        self._last += len(rows)
-        self._unsynced = True
+        if items:
+            with self._store.writing(durable=False) as db:
+                self._append(db, items)
+            self._last += len(items)
+            self._unsynced = True
 
-    def sync(self) -> None:
-        """Return only when all that was written is on the disk. Raises ClientError if it cannot be.
+    def sync(self, items: Sequence[bytes] = ()) -> None:
+        """Append the items; return only when all that was written is on the disk. Raises ClientError if it cannot be.
 
         Noting where the game stands is a transaction that the disk must confirm, and with it all before. It counts the
         items, too: SQLite writes nothing, and so waits for nothing, when a row stays as it was.
         """
-        if not self._unsynced:
+        if not (items or self._unsynced):
             return
         now = self._standing() if self._standing is not None else Standing(0, 0, 0, "")
+        last = self._last + len(items)
         with self._store.writing() as db:
+            self._append(db, items)
             db.execute(
                 "UPDATE tables SET items = ?, slot = ?, phase = ?, round = ?, stage = ?, relayed = ? WHERE number = ?",
-                (self._last, now.slot, now.phase, now.round, now.stage, json.dumps(now.relayed), self.number),
+                (last, now.slot, now.phase, now.round, now.stage, json.dumps(now.relayed), self.number),
             )
-        self._unsynced = False
+        self._last, self._unsynced = last, False
+
+    def _append(self, db: sqlite3.Connection, items: Sequence[bytes]) -> None:
+        rows = [(self.number, self._last + at, item) for at, item in enumerate(items, 1)]
+        db.executemany("INSERT INTO items VALUES (?, ?, ?)", rows)
 
     def rest(self, ended: bool, fault: str) -> None:
         """The table is left: ended, stopped by a proven fault, or to be taken up again."""

@@ -35,8 +35,8 @@ class Memory:
     def write(self, items: Sequence[bytes]) -> None:
         self.items += items
 
-    def sync(self) -> None:
-        pass
+    def sync(self, items: Sequence[bytes]) -> None:
+        self.items += items
 
 
 def agreed() -> Agreement:

@@ -40,7 +40,8 @@ class Memory:
     def write(self, items: Sequence[bytes]) -> None:
         self.items += items
 
-    def sync(self) -> None:
+    def sync(self, items: Sequence[bytes]) -> None:
+        self.items += items
         self.synced = len(self.items)
 
 

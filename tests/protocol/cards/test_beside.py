@@ -88,8 +88,8 @@ class Memory:
     def write(self, items: Sequence[bytes]) -> None:
         self.items += items
 
-    def sync(self) -> None:
-        """It is there already."""
+    def sync(self, items: Sequence[bytes]) -> None:
+        self.items += items
 
 
 async def _play(table: NetTable) -> None:
