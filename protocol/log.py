@@ -16,7 +16,7 @@ from protocol.deck.cards import CardsFault
 from protocol.deck.parts import Checked, check_parts, cost, make_parts
 from protocol.entry import Entry, Place, Signed, next_prev
 from protocol.faults import Bad, FaultKind, Verdict
-from protocol.machines.base import Author, Known, Machine, Proofs, Scene
+from protocol.machines.base import LIGHT, Author, Known, Machine, Proofs, Scene
 from protocol.machines.chance import ChanceMachine
 from protocol.machines.end import EndMachine
 from protocol.machines.expose import ExposeMachine
@@ -38,10 +38,6 @@ class Proven(Exception):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
         self.verdict = verdict
-
-
-LIGHT = 25
-"""Multiplications in the group that nobody notices: some 3 ms. What takes more can be worked out elsewhere."""
 
 
 class Taken(Enum):
@@ -214,7 +210,7 @@ class Log:
             del self._in_work[signed.place, signed.entry.seat]
             proofs = self.machine.proofs(signed.place.phase, signed.entry.seat, signed.entry.body)
             if signed.place == self.place and proofs is not None:
-                self.machine.checked[proofs] = checked
+                self.machine.note(proofs, checked)
 
     def begin_body(self, author: Author) -> Callable[[], tuple[Proofs, Checked]] | None:
         """What makes the proofs of our own entry for the open phase, if that takes long; else None.
@@ -238,7 +234,7 @@ class Log:
         """Takes the proofs of our own entry for `place`."""
         start = self._drafts.pop(place, None)
         if place == self.place and start is not None:
-            self.machine.checked[made[0]] = made[1]
+            self.machine.note(*made)
             self.machine.prepared[place.phase] = start + made[0].body
 
     # ------------------------------------------------------------ going on

@@ -1,6 +1,7 @@
 """What OPEN and SECRET share: a choice that may open cards and assert something about closed ones (SPEC.md 11, 21)."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from typing_extensions import override
@@ -10,11 +11,11 @@ from engine.core.errors import Refused
 from engine.core.questions import Question
 from protocol.deck.cards import Card, Claim, Made, View
 from protocol.deck.claims import Opened, claimed, openable, plainly_false, share_parts
-from protocol.deck.parts import Part, make_parts, size
+from protocol.deck.parts import Checked, Part, SharePart, cost, size
 from protocol.encoding import EncodingFault, unpack
 from protocol.faults import Bad, FaultKind
-from protocol.group import GroupFault
-from protocol.machines.base import Author, Draft, Machine, Proofs, Scene
+from protocol.group import GroupFault, times
+from protocol.machines.base import LIGHT, Author, Draft, Machine, Proofs, Scene
 
 
 class Choice(NamedTuple):
@@ -53,11 +54,13 @@ class ChoosingMachine(Machine):
         self.question: Question[Any] = scene.match.question
         self.values: dict[int, Any] = {}
         self.faces: dict[Handle, Face] = {}
+        self.begin = cache(self._begin)
+        """A choice of a seat as far as its proofs of absence, by phase, seat, payload and what follows. Raises Bad."""
 
     # ------------------------------------------------------------ judging
     def judge_choice(self, phase: int, seat: int, payload: bytes, rest: bytes) -> Choice:
         """Judges a payload and the proofs behind it. Raises Bad for proofs that do not hold, or were not wanted."""
-        begun = self._begin(phase, seat, payload, rest)
+        begun = self.begin(phase, seat, payload, rest)
         choice, absences = begun.choice, begun.absences
         if choice.refusal:
             return choice
@@ -68,14 +71,33 @@ class ChoosingMachine(Machine):
         return choice._replace(parts=(*choice.parts, *absences), body=rest)
 
     def choice_proofs(self, phase: int, seat: int, payload: bytes, rest: bytes) -> Proofs | None:
-        """The proofs of absence behind a payload; None where nothing is proven, as in a game without closed cards."""
+        """What is to be checked next behind a payload: the cards that it opens, if they are many; then what it claims.
+
+        In this order, since the rules hear only of cards that are proven. None where nothing is proven, as in a game
+        without closed cards.
+        """
         if not self.scene.known.cards.decks:
             return None  # known before the choice is judged, which takes long for some
         try:
-            begun = self._begin(phase, seat, payload, rest)
-        except Bad:
+            parts = share_parts(self.where(phase), seat, self._opening(seat, unpack(payload)))
+            opened = Proofs(parts, rest[: size(parts)])
+            if cost(parts) > LIGHT and opened not in self.checked:
+                return opened
+            begun = self.begin(phase, seat, payload, rest)
+        except (EncodingFault, Refused, Bad):
             return None
         return None if begun.choice.refusal else Proofs(begun.absences, begun.rest)
+
+    @override
+    def note(self, proofs: Proofs, checked: Checked) -> None:
+        """Our own proofs are made in one go; they are judged as those of others, in two."""
+        super().note(proofs, checked)
+        parts, body = proofs
+        shares = tuple(part for part in parts if isinstance(part, SharePart))
+        if not checked.fault and 0 < len(shares) < len(parts):
+            count, end = len(shares), size(shares)
+            super().note(Proofs(shares, body[:end]), Checked(checked.results[:count]))
+            super().note(Proofs(parts[count:], body[end:]), Checked(checked.results[count:]))
 
     def _begin(self, phase: int, seat: int, payload: bytes, rest: bytes) -> _Begun:
         try:
@@ -116,7 +138,7 @@ class ChoosingMachine(Machine):
             raise Refused(self.question.clause, "card_not_seen")
         return opening
 
-    def _claims(self, seat: int, value: Any, opened: tuple[Opened, ...]) -> tuple[Absent, ...]:
+    def _claims(self, seat: int, value: Any, opened: Sequence[Opened]) -> tuple[Absent, ...]:
         """What a choice asserts. Raises Refused if the rules do not take it on the faces that it opens."""
         faces = {each.card.handle: each.card.deck.faces.names[each.number] for each in opened}
         claims = self.scene.match.check(seat, value, faces)
@@ -149,14 +171,14 @@ class ChoosingMachine(Machine):
         except (EncodingFault, Refused):
             return Draft(start, ())
         parts = share_parts(self.where(phase), seat, opening)
-        made = make_parts(parts, secret)
-        shares = self.check(Proofs(parts, made))
+        keys = {card.deck.key_name: card.deck.key_name.pair(secret) for card, _ in opening}
+        opened = [Opened(card, view, times(keys[card.deck.key_name].scalar, view.card.a)) for card, view in opening]
         try:
-            claims = self._claims(seat, value, tuple(Opened(*r, s) for r, s in zip(opening, shares, strict=True)))
+            claims = self._claims(seat, value, opened)
         except Refused:
-            return Draft(start + made, ())
+            return Draft(start, parts)
         proofs = claimed(self.scene.known.cards, self.where(phase), seat, claims, self.scene.agreement.form.proofs_now)
-        return Draft(start + made, proofs.parts)
+        return Draft(start, (*parts, *proofs.parts))
 
     @override
     def make(self, phase: int, author: Author) -> bytes:
