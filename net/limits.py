@@ -4,6 +4,9 @@ import random
 from dataclasses import dataclass
 
 KIB = 1024
+STINT = 0.008
+"""Seconds of judging on end, after which others have their turn: the screen, the links. One entry may take longer."""
+
 CONTROL_LIMIT = 4 * KIB
 """Bytes of the largest frame of the link itself, and of any frame before the other end has proven its key."""
 FRAME_LIMIT = 256 * KIB

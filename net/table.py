@@ -15,6 +15,7 @@ from net.events import Frame, LinkDown, LinkUp
 from net.faults import Left, Stranger
 from net.gathering import Agreed
 from net.grace import Grace
+from net.limits import STINT
 from net.link import LEAVING
 from net.mesh import Mesh
 from protocol.agreeing import said
@@ -29,9 +30,6 @@ from protocol.work import Work
 
 SECOND_CHANCE = 10
 """Seconds after which a peer whose link was ended for nonsense may come back: its seat is still needed."""
-
-STINT = 0.008
-"""Seconds of judging on end, after which others have their turn: the screen, the links. One entry may take longer."""
 
 LINGER = 12
 """Seconds for which a table that has ended, or was stopped, still serves those who lack something: a silence is 5 s."""

@@ -9,6 +9,7 @@ import trio
 from net.events import Frame, LinkDown, LinkUp, NoLink
 from net.faults import NOT_BEGUN, READ_ONLY, CodeClosed, CodeNeeded, Left, LinkFault, Stranger, WrongCode
 from net.grace import TALK_ON
+from net.limits import STINT
 from net.mesh import Mesh
 from protocol.events import Ended, Fault, Said
 from protocol.events import LinkFault as TableLinkFault
@@ -89,11 +90,11 @@ class _Watch:
         self.watcher.hands_out = True
         while True:
             self.watcher.tick(int(trio.current_time() * 1000))
-            self.settle()
+            await self.settle()
             while works := self.watcher.work():
                 for work in works:  # proofs are checked beside, and what comes meanwhile waits
                     self.watcher.done(work, await trio.to_thread.run_sync(work.run, abandon_on_cancel=True))
-                self.settle()
+                await self.settle()
             if trio.current_time() >= self.until:
                 return
             if self.watcher.reading is None and trio.current_time() >= self.patience:
@@ -105,9 +106,16 @@ class _Watch:
         deadline = self.watcher.deadline_ms
         return min(self.until, self.patience, deadline / 1000 if deadline is not None else float("inf"))
 
-    def settle(self) -> None:
-        """Judge, tell, keep, ask."""
-        while (event := self.watcher.next_event()) is not None:
+    async def settle(self) -> None:
+        """Judge, tell, keep, ask; others have their turn now and then, as a whole game may come at once."""
+        self.judge()
+        while self.watcher.behind:
+            await trio.lowlevel.checkpoint()
+            self.judge()
+
+    def judge(self) -> None:
+        until = trio.current_time() + STINT
+        while (event := self.watcher.next_event(lambda: trio.current_time() >= until)) is not None:
             self.tell(event)
             if isinstance(event, TableLinkFault):
                 raise WatchRefused(f"it shows what no honest table shows: {event.text}")
