@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import trio
+
 from client.errors import ClientError
 from client.home import Home
 from client.listening import Listeners, listen_again, port_heard, ways_of
@@ -49,7 +51,9 @@ async def resume_table(
     journal = TableJournal(home, kept.number, wait)
     try:
         kept = journal.kept  # what was read before the lock was ours may be old
-        session, past = _restored(player, kept, journal, tell)
+        session = _session(player, kept, journal)
+        past = await _taken_back(session, journal, tell)
+        log.info("seat %d takes up table %s at slot %d", kept.seat, kept.id, session.slot)
         listeners = await _listen(kept, journal)
         ways = ways_of(kept.form, kept.ways)
         # The invitation still lets people watch, though nobody new may sit down.
@@ -68,8 +72,8 @@ async def resume_table(
         journal.close()
 
 
-def _restored(player: Player, kept: KeptTable, journal: TableJournal, tell: Tell) -> tuple[Session, list[Event]]:
-    """The session as the journal has it, and what was told of the game and of talk until then. Raises ClientError."""
+def _session(player: Player, kept: KeptTable, journal: TableJournal) -> Session:
+    """The session of the table, fresh. Raises ClientError."""
     if kept.head is None:
         journal.abandon()  # told once; the next resume finds the table before it
         raise ClientError(NOT_BEGUN)
@@ -86,22 +90,29 @@ def _restored(player: Player, kept: KeptTable, journal: TableJournal, tell: Tell
         ) from error
     if agreement.identity(kept.seat) != player.key.public or agreement.game_keys[kept.seat] != keys.game.public:
         raise ClientError(f"seat {kept.seat} of this table belongs to another key; put the file identity.key back")
-    session = Session(agreement, kept.seat, keys, match, log.debug)
+    return Session(agreement, kept.seat, keys, match, log.debug)
+
+
+async def _taken_back(session: Session, journal: TableJournal, tell: Tell) -> list[Event]:
+    """Has the session as the journal has it; what was told of the game and of talk until then. Raises ClientError.
+
+    Every signature, move and proof is judged again, which can take seconds: in a thread, so that the screen lives.
+    """
+    items, mark = journal.items(), os.urandom(MARK)
     try:
-        past = session.restore(_read(journal.items(), tell), os.urandom(MARK))
+        return await trio.to_thread.run_sync(lambda: session.restore(_read(items, tell), mark))
     except (RecordFault, EncodingFault) as error:
         raise ClientError(f"the journal of this table is damaged: {error}; put a copy of the file back") from error
-    log.info("seat %d takes up table %s at slot %d", kept.seat, kept.id, session.slot)
-    return session, past
 
 
 def _read(items: Sequence[bytes], tell: Tell) -> Iterator[bytes]:
-    """The items, with a line now and then if it takes long."""
+    """The items, in a thread, with a line now and then if it takes long; no more of them once that is cancelled."""
     told = time.monotonic()
     for number, item in enumerate(items):
+        trio.from_thread.check_cancelled()
         if time.monotonic() - told > SOON:
             told = time.monotonic()
-            tell(f"Reading what was played: {number} of {len(items)} entries ...")
+            trio.from_thread.run_sync(tell, f"Reading what was played: {number} of {len(items)} entries ...")
         yield item
 
 

@@ -1,6 +1,7 @@
 """Taking a table up again: where it stopped, with the same keys; and all the reasons why it cannot be."""
 
 import json
+import os
 import re
 from collections.abc import Callable
 from io import StringIO
@@ -100,6 +101,34 @@ async def test_a_long_journal_says_how_far_it_is(home: Home, monkeypatch: pytest
     assert re.fullmatch(r"Reading what was played: \d+ of \d+ entries \.\.\.", said[0])
 
 
+async def test_the_screen_lives_while_a_journal_is_read(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read in a thread: the loop comes round between two lines that tell how far it is, and quitting ends it."""
+    monkeypatch.setattr("client.returning.SOON", 0.0)
+    rounds, seen = 0, list[int]()
+    with Store(home) as store:
+        (kept,) = all_tables(store)
+
+    async def screen() -> None:
+        nonlocal rounds
+        while True:
+            await trio.lowlevel.checkpoint()
+            rounds += 1
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(screen)
+
+        def tell(line: str) -> None:
+            seen.append(rounds)
+            if len(seen) == 5:
+                nursery.cancel_scope.cancel()  # as by quit
+
+        async with resume_table(home, load_player(home), kept, tell):
+            pytest.fail("it was left before the journal was read")
+    assert len(seen) == 5, "nothing more is read"
+    assert sorted(set(seen)) == seen, "the loop went round between any two of them"
+    TableLock(home, kept.number).release()
+
+
 # ---------------------------------------------------------------- why not
 def test_nothing_to_resume(tmp_path: Path, kingsmoot: Run) -> None:
     code, said = kingsmoot(home_of(tmp_path, 0), "resume")
@@ -154,10 +183,12 @@ def test_another_key_than_the_one_that_signed(home: Home, kingsmoot: Run) -> Non
     assert "belongs to another key; put the file identity.key back" in said
 
 
-def test_a_damaged_journal(home: Home, kingsmoot: Run) -> None:
+def test_a_damaged_journal(home: Home, kingsmoot: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with Store(home) as store, store.writing() as db:
         db.execute("UPDATE items SET item = x'c1' WHERE position = 5")
-    code, said = kingsmoot(home, "resume")
+    with open(os.devnull, encoding="utf-8") as nothing:  # the terminal is listened to while the journal is read
+        monkeypatch.setattr("sys.stdin", nothing)
+        code, said = kingsmoot(home, "resume")
     assert code == 1
     assert "the journal of this table is damaged" in said
     assert "Traceback" not in said
