@@ -25,6 +25,7 @@ from engine.core.match import Match
 from protocol.agreement import Form
 from protocol.audit import Finding, Judgement, Progress, Report, verify_record
 from protocol.identity import fingerprint
+from protocol.record import MAGIC
 
 SLOW = 1.0
 """Seconds after which a bar shows that something is going on."""
@@ -34,6 +35,7 @@ SMALL_PRINT = (
     "These keys played this game. Names are the players' own words; one person may hold several keys; "
     "the time of play is not proven."
 )
+WAITS = "  waits: that keys, nonces, dice shares and orders of decks come from the secrets is seen when those are open"
 REASONS = {
     "EQUIV": "it signed two different moves for one place",
     "BADPROOF": "a proof it gave does not hold",
@@ -77,8 +79,6 @@ class Checked:
         if report.judgement is Judgement.INCOMPLETE:
             missing = ", ".join(map(self.seat, report.missing))
             waiting = f"; it waits for {missing}" if missing else ""
-            if report.waiting:
-                waiting += f"; claims about closed cards that wait for the end: {len(report.waiting)}"
             return f"incomplete: all is right up to slot {report.reached.slot}{waiting}"
         return f"bad: {self.finding(report.findings[0])}"
 
@@ -100,7 +100,7 @@ class Checked:
         """Everything that was checked, the result, the seats, the verdict. `known`: words for keys that are known."""
         lines = ["checked:", *("  " + line for line in table(self.counted()))]
         lines += [*self._people(known), *self._result(), *self._cards()]
-        return [*lines, *self._talk(), *self._faults(), self.verdict()]
+        return [*lines, *self._talk(), *self._faults(), *self._waiting(), self.verdict()]
 
     def counted(self) -> list[tuple[str, ...]]:
         """What was verified, and how many of each."""
@@ -164,6 +164,18 @@ class Checked:
             for line in _wrapped(f"  talk: {self.seat(seat)} signed two different lines as its line {number + 1}")
         ]
 
+    def _waiting(self) -> list[str]:
+        """What can be judged only when the secrets are open."""
+        report = self.report
+        if report.judgement is not Judgement.INCOMPLETE or report.agreement is None:
+            return []
+        claims = [
+            f"  waits: what {self.seat(claim.seat)} claimed about closed cards in slot {claim.slot} "
+            f"({claim.absent.clause})"
+            for claim in report.waiting
+        ]
+        return [line for text in [WAITS, *claims] for line in _wrapped(text)]
+
     def _faults(self) -> list[str]:
         return [line for found in self.report.findings for line in _wrapped(f"  fault: {self.finding(found)}")]
 
@@ -207,10 +219,12 @@ def check(file: Path) -> Checked:
 
 
 def check_record(name: str, data: bytes, progress: Progress | None = None) -> Checked:
-    """Verify the record in `data`, which people call `name`. Raises UsageError if it cannot be played.
+    """Verify the record in `data`, which people call `name`. Raises UsageError if it is none, or cannot be played.
 
     `progress` is told how far the reading is; without it a bar on stderr shows that, once it takes long.
     """
+    if not data.startswith(MAGIC):
+        raise UsageError(f"{name} is no record of a game; kingsmoot games lists the tables you have records of")
     made: list[Match[Any]] = []
 
     def factory(form: Form) -> Match[Any]:

@@ -7,6 +7,7 @@ from client.home import Home, private_folder, replace_file
 from client.store.database import Store
 from client.store.lock import is_open
 from client.store.tables import GATHERING, PLAYING, SHORT, KeptTable, all_tables, record_of
+from client.words.titles import short_title
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class Past:
 
 def title_of(past: Past) -> str:
     """A game and how far it is."""
-    stage = past.kept.stage
-    return f"{past.kept.form.game}, {stage[:1].lower()}{stage[1:]}" if stage else past.kept.form.game
+    stage, title = past.kept.stage, short_title(past.kept.form.game)
+    return f"{title}, {stage[:1].lower()}{stage[1:]}" if stage else title
 
 
 def past_tables(home: Home) -> list[Past]:

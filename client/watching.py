@@ -15,6 +15,7 @@ from client.store.journal import copy_record
 from client.store.tables import PLAYING, SHORT
 from client.words.general import GameWords, ending, two_stories
 from client.words.library import words_for
+from client.words.titles import short_title
 from engine.core.match import Match
 from net.code import code_key
 from net.invite import Invitation
@@ -81,7 +82,8 @@ class Spectacle:
         assert reading is not None, "the table was shown"
         agreement, self._match = reading.agreement, reading.fresh
         self._words = words_for(self._match, [seat.name for seat in agreement.form.seats], self._language)
-        lines = [f"Watching {agreement.form.game}, {len(agreement.seats)} seats. You see what all players see."]
+        title = short_title(agreement.form.game)
+        lines = [f"Watching {title}, {len(agreement.seats)} seats. You see what all players see."]
         for seat in agreement.form.seats:
             lines += fold(
                 f"  {self._words.seat(self._match, seat.number)}: {' '.join(fingerprint(seat.identity))}", "    "

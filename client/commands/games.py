@@ -11,6 +11,7 @@ from client.play.cells import cut, fold, table
 from client.store.database import Store
 from client.store.journal import TableJournal
 from client.store.tables import PLAYING, SHORT, find_table
+from client.words.titles import short_title
 
 WIDE = 30
 
@@ -50,7 +51,9 @@ def _forget(home: Home, text: str) -> int:
 
 def _price(past: Past) -> list[str]:
     kept = past.kept
-    lines = [f"Table {past.short_id}, {past.state}: {kept.stage or kept.form.game}, {', '.join(kept.names)}."]
+    lines = [
+        f"Table {past.short_id}, {past.state}: {kept.stage or short_title(kept.form.game)}, {', '.join(kept.names)}."
+    ]
     if kept.state == PLAYING:
         lines.append("Without your keys, which are forgotten with it, this game cannot be played on.")
         if kept.crew.bots < len(kept.names) - 1:

@@ -1,7 +1,7 @@
 """The lobby of a person, line by line: what happens is shown, what is typed is done."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from typing_extensions import override
@@ -97,6 +97,11 @@ class Desk(WaitingRoom):
                 "invite": lambda _: [f"kingsmoot join {tools.invitation}"],
                 "qr": lambda _: qr_lines(tools.invitation),
             }
+
+    @property
+    @override
+    def talk(self) -> Sequence[str]:
+        return [line.text for line in self.story if line.kind == "chat"]
 
     # ------------------------------------------------------------ what happens
     def opened(self, room: HostRoom | GuestRoom) -> None:

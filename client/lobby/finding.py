@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from client.errors import NetworkError
 from client.play.cells import fold
+from client.words.titles import short_title
 from net.discovery import Advert, find
 from net.services import NoMulticast
 from protocol.identity import fingerprint
@@ -35,7 +36,7 @@ def told_of_nothing(found: Sequence[Advert]) -> str:
 def described(advert: Advert) -> list[str]:
     """A table in a few lines."""
     seats = f"{advert.free} of {advert.seats} seats free" if advert.free else f"all {advert.seats} seats taken"
-    lines = fold(f"{advert.game} with {advert.host}: {seats}. {advert.settings}", "  ")
+    lines = fold(f"{short_title(advert.game)} with {advert.host}: {seats}. {advert.settings}", "  ")
     return [*lines, *fold(f"  Key of the host: {' '.join(fingerprint(advert.invitation.host))}", "    ")]
 
 

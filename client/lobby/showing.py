@@ -6,6 +6,7 @@ from client.lobby.settings import chosen, settings_line, shown
 from client.play.cells import fold, table
 from client.words.general import names
 from client.words.library import settings_words
+from client.words.titles import short_title
 from net.faults import CodeClosed, WrongKey
 from net.gathering import Told
 from net.rendezvous import NoRelay
@@ -24,7 +25,7 @@ def seat_list(view: View, me: bytes, host: bytes) -> list[str]:
         else:
             rows.append((f"  {seat + 1}", person.name, _notes(person, me, host)))
     standing = [person.name for person in view.people if person.seat is None]
-    lines = [f"{view.offer.game}, {len(view.seated)} of {view.offer.seats} seats taken:", *table(rows)]
+    lines = [f"{short_title(view.offer.game)}, {len(view.seated)} of {view.offer.seats} seats taken:", *table(rows)]
     return [*lines, *fold(f"  Standing: {names(standing)}", "    ")] if standing else lines
 
 
@@ -91,7 +92,7 @@ def summary(view: View, me: bytes, whole: bool) -> list[str]:
     `whole`: also the settings that are switched off.
     """
     offer = view.offer
-    lines = [f"{offer.game}, rules version {offer.rules_version}, {offer.seats} seats. Settings:"]
+    lines = [f"{short_title(offer.game)}, rules version {offer.rules_version}, {offer.seats} seats. Settings:"]
     lines += [part for line in setting_sentences(view, whole) for part in fold(f"  {line}", "    ")]
     if not whole and any(value is False for value in chosen(offer).values()):
         lines[-1] += "; table shows all."

@@ -176,6 +176,10 @@ class Chronicle:
         self.story.append(Told("chat", text, self._slot))
         return marked(text, TALK)
 
+    def said_before(self, lines: Iterable[str]) -> None:
+        """What was said in the lobby."""
+        self.story.extend(Told("chat", f"In the lobby {line}", self._slot) for line in lines)
+
     def ended(self, text: str) -> list[str]:
         """Tell how it ended, or why it cannot go on."""
         self.end = text

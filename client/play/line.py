@@ -89,6 +89,10 @@ class LineMode:
         """Keep something for whoever looks back at what happened."""
         self._past.notice(text)
 
+    def note_talk(self, lines: Iterable[str]) -> None:
+        """Keep what was said before the game began for whoever looks back at the talk; it stands in no record."""
+        self._past.said_before(lines)
+
     def retell(self, events: Iterable[Event]) -> None:
         """Know again what an earlier run was told, from where `fresh` stands; before anything happens."""
         self._past.retell(events)

@@ -35,6 +35,7 @@ async def sit(
             fresh = match_of(seated.journal.kept.form) if seated.past else seated.table.fresh
             mode = LineMode(seated.table, fresh, words, trio.current_time, terminal.live)
             mode.note(seated.words)
+            mode.note_talk(room.talk)
             await _retell(mode, seated.past)
             mode.kept = Kept(seated.journal.home, seated.journal.short_id, language)
 

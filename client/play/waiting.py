@@ -1,5 +1,7 @@
 """What a person sees and types before the game begins, and a question that must be answered first."""
 
+from collections.abc import Sequence
+
 import trio
 
 from client.play.terminal import Terminal
@@ -57,6 +59,11 @@ class WaitingRoom:
                     self._asks = None
                     continue
                 self.terminal.reply(self.typed(line))
+
+    @property
+    def talk(self) -> Sequence[str]:
+        """What people have said while they waited, a sentence each."""
+        return ()
 
     def typed(self, line: str) -> list[str]:
         """What a line is answered by."""

@@ -5,7 +5,7 @@ from client.lobby.qr import qr_lines
 from client.play.cells import width_of
 from client.screen.canvas import UNICODE, Canvas
 
-LEAD = "Select the line and send it to the others; whoever has it finds this table."
+LEAD = "Select it and send it to the others, who paste it under Join a table; that it breaks does no harm there."
 CODE = "And the code, aloud or by another way than the line: {}"
 FOOT = "q the line as a QR code or back, any other key closes"
 SMALL = "The window is too small for the picture: {} columns and {} rows are needed."

@@ -10,6 +10,7 @@ from client.screen.keys import Action
 from client.screen.menu import Item, Menu
 from client.screen.shell import Shell, Typing
 from client.seating import parse_invite
+from client.words.titles import short_title
 from net.discovery import Advert
 from net.invite import Invitation
 from protocol.identity import fingerprint
@@ -110,7 +111,7 @@ class JoinPage:
             else:
                 self._submit(advert.invitation)
 
-        return Item(advert.host, f"{advert.game}, {seats}{private}", choose, why_not, more)
+        return Item(advert.host, f"{short_title(advert.game)}, {seats}{private}", choose, why_not, more)
 
     def _actions(self) -> list[Action]:
         return [Action("paste", "paste or type an invitation", ("p", ":"), self._paste, hint="paste")]

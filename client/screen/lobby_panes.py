@@ -11,7 +11,7 @@ from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
 from client.screen.pointing import ROW
 from client.words.general import names
-from client.words.library import TITLES
+from client.words.titles import TITLES
 from protocol.identity import fingerprint
 from protocol.lobby import Person, View
 

@@ -55,7 +55,8 @@ class Menu:
         back: what Esc does.
         head: lines above the list.
         ask: what the bottom line says behind `You: `.
-        extra: actions besides choosing.
+        extra: actions besides choosing, before it.
+        last: those after it.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Menu:
         head: Callable[[], Sequence[str]] = lambda: (),
         ask: str = f"choose with the arrows and Enter. {BACK}",
         extra: Callable[[], list[Action]] = list,
+        last: Sequence[Action] = (),
     ) -> None:
         self.title = f"{PROGRAM}: {title}" if title != PROGRAM else PROGRAM
         self._shell = shell
@@ -76,6 +78,7 @@ class Menu:
         self._head = head
         self._ask = ask
         self._extra = extra
+        self._last = last
         self._at = 0
         self._room = 1
 
@@ -83,6 +86,10 @@ class Menu:
     def at(self) -> int:
         """The number of the item under the cursor, from 0."""
         return max(0, min(self._at, len(self._items()) - 1))
+
+    def move_to(self, number: int) -> None:
+        """Put the cursor on an item, counted from 0."""
+        self._at = number
 
     def draw(self, canvas: Canvas) -> None:
         """The list in a frame in the middle of the screen."""
@@ -122,7 +129,14 @@ class Menu:
 
     def actions(self) -> list[Action]:
         """Moving and choosing, and what this list has besides."""
-        return [*self._extra(), *moving(self._move, self._choose, "choose it", self._room)]
+        return [*self._extra(), *moving(self._move, self._choose, "choose it", self._room), *self._last]
+
+    def offered(self) -> list[Action]:
+        """What there is to choose, for the palette."""
+        return [
+            Action("", item.label, (str(number),) if number <= DIGITS else (), item.run, _reason(item))
+            for number, item in enumerate(self._items(), 1)
+        ]
 
     def _move(self, by: int) -> None:
         self._at = max(0, min(self.at + by, len(self._items()) - 1))
@@ -159,3 +173,7 @@ class Menu:
     def leave(self) -> None:
         """Go back."""
         self._back()
+
+
+def _reason(item: Item) -> Callable[[], str]:
+    return lambda: item.why_not

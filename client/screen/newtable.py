@@ -12,7 +12,8 @@ from client.listening import NOWHERE
 from client.screen.form import Field, Form, Values, switch
 from client.screen.shell import Shell
 from client.seating import complete_settings
-from client.words.library import TITLES, find_game, settings_words, usual_values
+from client.words.library import find_game, settings_words, usual_values
+from client.words.titles import TITLES
 from engine.core.plain import Plain
 from engine.registry import names as all_games
 from net.address import AddressError, parse_address

@@ -122,7 +122,7 @@ class Confirming:
 
 
 class Palette:
-    """Every action of the screen, found by any part of its words."""
+    """All that can be done on a screen, found by any part of its words."""
 
     def __init__(self, actions: Sequence[Action]) -> None:
         self.done = False

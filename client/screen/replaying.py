@@ -212,7 +212,7 @@ class ReplayView:
         except ClientError as error:
             self._shell.read("Not written", [str(error)])
         else:
-            self._shell.read("Written", [f"The game is written to {file}."])
+            self._shell.read("Written", [f"The game is written to {file.absolute()}."])
 
     def key(self, key: str) -> bool:
         """No other key means anything here."""

@@ -11,7 +11,8 @@ from client.screen.overlays import folded, unfolded
 from client.screen.shell import Shell, Typing
 from client.seating import match_for_reading
 from client.words.general import names
-from client.words.library import TITLES, words_for
+from client.words.library import words_for
+from client.words.titles import TITLES
 from engine.registry import names as all_games
 
 COLUMN = 25

@@ -5,7 +5,7 @@ The host (`client.screen.host`) draws it and hands it keys; whatever runs in tri
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from client.play.cells import cut, pad
 from client.screen.canvas import ASCII, UNICODE, Canvas
@@ -43,6 +43,14 @@ class View(Protocol):
 
     def leave(self) -> None:
         """Esc where there is nothing to close, or q: go back, or ask."""
+
+
+@runtime_checkable
+class Offering(Protocol):
+    """A view with more to choose than its actions."""
+
+    def offered(self) -> Sequence[Action]:
+        """What the palette finds besides them; these have no name."""
 
 
 @dataclass(frozen=True)
@@ -263,7 +271,8 @@ class Shell:
         return [*rows, "", "Ctrl-C twice leaves the program; the table is saved."]
 
     def _palette(self) -> None:
-        self.open(Palette(self.everything()))
+        offered = self.view.offered() if isinstance(self.view, Offering) else ()
+        self.open(Palette([*offered, *self.everything()]))
 
     def _switch(self) -> None:
         self.pointing = not self.pointing

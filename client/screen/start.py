@@ -14,6 +14,7 @@ from client.home import Home
 from client.past import Past, past_tables, title_of
 from client.play.terminal import Main
 from client.player import keep_name, load_player
+from client.screen.keys import Action
 from client.screen.menu import PROGRAM, Item, Menu
 from client.screen.overlays import Reading
 from client.screen.preferences import Preferences
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 
 WELCOME = (
     "Welcome. Under which name do you play? The others see it at the table.",
-    "Type it below and press Enter. You can change it later in the settings.",
+    "Type it below and press Enter, or press Enter alone and choose. You can change it later in the settings.",
 )
+RESUME = 3
+"""Its place in the list, from 0."""
 NONE = "you have no unfinished table"
 
 log = logging.getLogger(__name__)
@@ -91,7 +94,13 @@ class Start:
         self._past: list[Past] = []
         self._called = load_player(visitor.home, visitor.name).name
         self._menu = Menu(
-            shell, PROGRAM, self._items, finish, self._head, "choose with the arrows and Enter, or by the number."
+            shell,
+            PROGRAM,
+            self._items,
+            finish,
+            self._head,
+            "choose with the arrows and Enter, or by the number.",
+            last=[Action("leave", "leave the program", ("escape", "q"), finish, hint="quit")],
         )
 
     # ------------------------------------------------------------ showing
@@ -99,11 +108,11 @@ class Start:
         """The first page: the name where none is kept, else the start screen or the tables to join."""
         if not self.home.name_file.exists() and self._visitor.name is None:
             self._name(lambda: self.begin(join_at_once))
-        elif join_at_once:
-            self.show()
-            self._join()
         else:
             self.show()
+            self._to_unfinished()
+            if join_at_once:
+                self._join()
 
     def show(self) -> None:
         """The start screen, with what is unfinished as it is now."""
@@ -117,12 +126,18 @@ class Start:
             return
         self.shell.show(self._menu)
 
+    def _to_unfinished(self) -> None:
+        """Who has a table to go back to most likely wants that."""
+        if any(past.resumable for past in self._past):
+            self._menu.move_to(RESUME)
+
     def ended(self, what: str, error: BaseException | None, parting: list[str], over: bool = False) -> None:
         """Something that was launched has ended: back here, with a word on how.
 
         `parting`: where the record is; `over`: the game has come to its end.
         """
         self.show()
+        self._to_unfinished()
         if error is None:
             if parting:
                 self.shell.open(Reading("The game is over" if over else "You have left the table", parting))
@@ -169,7 +184,7 @@ class Start:
             then()
 
         def ask() -> None:
-            self.shell.type(Typing("your name", typed, lambda _: (), "names", usual))
+            self.shell.type(Typing("your name", typed, lambda _: (), "names"))
 
         def typed(name: str) -> None:
             try:
@@ -179,8 +194,8 @@ class Start:
                 ask()
 
         items = [
-            Item("Type another name", "up to 24 letters of any script", ask),
             Item(f"Be {usual}", "the name of your account", lambda: take(usual)),
+            Item("Type a name", "up to 24 letters of any script", ask),
             Item("Quit", "", self._finish),
         ]
         self.shell.show(Menu(self.shell, PROGRAM, lambda: items, self._finish, lambda: WELCOME, "type your name."))

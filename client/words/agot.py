@@ -4,6 +4,8 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from typing_extensions import override
+
 from client.play.building import Building
 from client.play.cells import fold, table
 from client.play.choosing import Label, plain
@@ -12,14 +14,17 @@ from client.words import (
     agot_board,
     agot_cautions,
     agot_events,
+    agot_hints,
     agot_places,
     agot_previews,
     agot_refusals,
 )
 from client.words.agot_names import ENGLISH, Names
 from client.words.general import count, names
+from client.words.hints import Hint, HintWords
 from engine.agot.edition import clauses
 from engine.agot.game import edition_of
+from engine.core.cards import Faces
 from engine.core.errors import Over, Refused
 from engine.core.match import Event, Match
 from engine.core.plain import Plain, Seat
@@ -31,7 +36,7 @@ from engine.westeros.state import House, Kings
 NEAR = 3
 
 
-class AgotWords:
+class AgotWords(HintWords):
     """Words for one table. `players` are the names by seat."""
 
     def __init__(self, edition: Edition, players: Sequence[str], language: str = ENGLISH) -> None:
@@ -116,6 +121,10 @@ class AgotWords:
         """What stands with the pieces, in one line."""
         s = _kings(match)
         return agot_previews.gist(self.n, s, question.topic, self._house(s, seat), pieces)
+
+    @override
+    def hint(self, match: Match[Any], question: Question[Any], seat: Seat, known: Faces) -> Hint | None:
+        return agot_hints.hint(self.n, match, question.topic, seat, known)
 
     def needless(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
         """The Blade where it cannot turn a battle stays unused, which costs nothing and hides nothing."""
@@ -265,6 +274,7 @@ def _find(wanted: str, known: Mapping[str, tuple[str, ...]]) -> str:
             return found[0]
         if found:
             raise KeyError(*[known[ident][1] for ident in found])
-    by_name = {name: ident for ident, shape in shapes.items() for name in shape}
+    by_name = {part: ident for ident, shape in shapes.items() for name in shape for part in name.split()}
+    by_name |= {name: ident for ident, shape in shapes.items() for name in shape}
     near = difflib.get_close_matches(key, list(by_name), NEAR, 0.5)
     raise KeyError(*dict.fromkeys(known[by_name[name]][1] for name in near))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from client.play.cells import fold, pad
-from client.words.agot_names import units_words
+from client.words.agot_names import ORDER_NAMES, units_words
 from client.words.general import count, names
 from engine.westeros.board import Area
 from engine.westeros.control import castle_counts, controller, icons
@@ -162,7 +162,8 @@ def area_lines(e: Edition, s: Kings, ident: AreaId) -> list[str]:
     if ident in s.armies:
         lines.append(f"  Units: {army_words(e, s.armies[ident])}.")
     if ident in s.orders:
-        lines.append(f"  Order: {e.tokens[s.orders[ident]].name}.")
+        order = s.orders[ident]
+        lines.append(f"  Order: {ORDER_NAMES.get(order, e.tokens[order].name)}.")
     near = [e.board.areas[other].name for other in e.board.borders[ident]]
     return [line for text in [*lines, f"  Borders on {names(near)}."] for line in fold(text, "    ")]
 

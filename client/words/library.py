@@ -17,8 +17,6 @@ TABLE_SETTINGS: Mapping[str, str] = {
 
 MODULES = {"agot": "client.words.agot"}
 """Where the `words_of` of each game lives, by the name of the game."""
-TITLES: Mapping[str, str] = {"agot": "A Game of Thrones, first edition (2003)"}
-"""The whole title of a game, by its name."""
 
 
 def find_game(name: str) -> Game[Any]:

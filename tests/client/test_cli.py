@@ -45,6 +45,7 @@ def test_every_help_names_the_exit_codes(command: str, capsys: pytest.CaptureFix
         (["rules", "agot"], 0, "W14"),
         (["rules", "agot", "W5.33"], 1, "near it: W5.3"),
         (["rules", "agot", "melisandra"], 1, "Melisandre"),
+        (["rules", "agot", "tywn"], 1, "Tywin Lannister"),
         (["join", "km1:nonsense"], 2, "incomplete or mistyped"),
         (["join", "127.0.0.1:4000"], 2, "whose key to expect"),
         (["doctor", "--listen", "0"], 2, "a port from 1"),

@@ -25,8 +25,9 @@ from client.words.general import GameWords
 from engine.core.cards import Face
 from engine.core.match import Match
 from engine.core.questions import Mask, Show
+from protocol.agreement import LATER
 from protocol.audit import Judgement
-from protocol.deck.audit import opened_faces
+from protocol.deck.audit import open_all
 from protocol.events import Answered
 from tests.client.desk import Desk
 from tests.client.hoard_words import the_hoard_is_known
@@ -181,13 +182,13 @@ def test_where_one_secret_is_wrong_the_hands_of_the_others_are_open() -> None:
     """Nobody can open what that seat alone has seen; what the others have seen opens by their own secrets."""
     table, strange = played(9), played(9, seed=6)
     secrets = {seat: keys.secret for seat, keys in table.keys.items()}
-    faces = opened_faces(table.session(0).log.known.cards, {**secrets, 2: strange.keys[2].secret})
+    faces = open_all(table.session(0).log.known.cards, {**secrets, 2: strange.keys[2].secret})
     may = table.may_know(0)
     assert may[0] | may[1] <= faces.keys()
     assert may[2] - may[0] - may[1]
     assert not (may[2] - may[0] - may[1]) & faces.keys()
     assert faces.items() <= table.truth().items()
-    assert faces == opened_faces(table.session(0).log.known.cards, {0: secrets[0], 1: secrets[1]})
+    assert faces == open_all(table.session(0).log.known.cards, {0: secrets[0], 1: secrets[1]})
 
 
 def test_while_one_secret_is_still_missing_nothing_more_is_open() -> None:
@@ -324,3 +325,15 @@ def test_a_game_without_closed_cards_has_no_piles() -> None:
     desk = Desk()
     assert desk.mode.piles == ()
     assert "closed" not in desk.type("hand")
+
+
+def test_what_waits_for_the_end_is_named_before_it() -> None:
+    """`verify` says before the audit what is proven and what still waits."""
+    table = CardTable(SEATS, 6, turns=3, proofs=LATER)
+    table.run(lambda: bool(table.session(0).log.known.cards.claims))
+    checked = check_record("game", table.record(0))
+    (claim, *_) = checked.report.waiting
+    said = " ".join(" ".join(checked.lines({})).split())
+    assert f"waits: what {checked.seat(claim.seat)} claimed about closed cards in slot {claim.slot} (" in said
+    assert "nonces, dice shares and orders of decks come from the secrets is seen when those are open" in said
+    assert said.endswith(checked.verdict())

@@ -24,6 +24,7 @@ from net.invite import parse_invitation
 from net.rooms import GuestRoom, HostRoom
 from protocol.identity import fingerprint
 from protocol.lobby import GuestLobby, HostLobby, TableOffer
+from tests.client.desk import Desk as Sitting
 from tests.net.test_discovery import ADVERT, PRIVATE
 from tests.net.test_gathering import Party, wait_for
 
@@ -158,6 +159,19 @@ async def test_the_table_and_all_keys_are_shown_before_anybody_is_asked_to_be_re
             nursery.cancel_scope.cancel()
 
 
+async def test_what_was_said_is_kept_for_the_table() -> None:
+    """Product 11: the talk of the lobby can be read again at the table."""
+    guest = Person(1)
+    async with lobby(3, guest) as host:
+        host.type("say well met")
+        await guest.sees("well met")
+        (line,) = guest.desk.talk
+        assert line == f"{host.name}: well met"
+    desk = Sitting(seed=1)
+    desk.mode.note_talk(guest.desk.talk)
+    assert [told.text for told in desk.mode.story if told.kind == "chat"] == [f"In the lobby {line}"]
+
+
 async def test_a_change_of_settings_is_told_and_ends_readiness() -> None:
     """Product 3."""
     guest = Person(1)
@@ -285,7 +299,7 @@ async def test_a_code_given_beforehand_is_used_once_and_the_host_is_named_all_th
 
 def test_a_table_that_was_found_is_told_with_the_line_to_join_it() -> None:
     text = "\n".join(listing([ADVERT]))
-    assert "agot with Łucja 龍: 3 of 5 seats free. Settings: houses=drawn." in text
+    assert "A Game of Thrones with Łucja 龍: 3 of 5 seats free. Settings: houses=drawn." in text
     line = next(line for line in text.splitlines() if "kingsmoot join" in line)
     assert parse_invitation(line.split()[-1]) == ADVERT.invitation
     assert " ".join(fingerprint(ADVERT.invitation.host)) in text
@@ -293,7 +307,7 @@ def test_a_table_that_was_found_is_told_with_the_line_to_join_it() -> None:
 
 def test_private_and_full_tables_are_told_and_not_offered() -> None:
     lines = numbered([ADVERT], [PRIVATE])
-    assert lines[0].startswith("1) agot with")
+    assert lines[0].startswith("1) A Game of Thrones with")
     assert "Private: ask the host for the invitation and the code." in "\n".join(lines)
     assert "km1:" not in "\n".join(listing([PRIVATE]))
     assert all(width_of(line) <= 80 for line in described(ADVERT))

@@ -90,13 +90,23 @@ def test_incomplete(record: bytes, saved: Callable[[bytes], str], capsys: pytest
     rows = list(read(record))
     cut = record[: rows[len(rows) // 2].offset]
     code, said = run(capsys, "verify", saved(cut))
+    assert "waits: that keys, nonces, dice shares and orders of decks come from the secrets" in " ".join(said.split())
     assert code == 1
     assert "incomplete: all is right up to slot" in said
     assert run(capsys, "verify", "--partial", saved(cut))[0] == 0
 
 
-@pytest.mark.parametrize("data", [b"", b"not a record", MAGIC, MAGIC + b"\x93\x00\xc0\xc0"])
-def test_what_is_no_record_is_bad(
+@pytest.mark.parametrize("data", [b"", b"not a record", MAGIC[:-1]])
+def test_a_file_that_is_no_record_is_told_so(
+    data: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = run(capsys, "verify", saved(data))
+    assert code == 2
+    assert "is no record of a game" in said
+
+
+@pytest.mark.parametrize("data", [MAGIC, MAGIC + b"\x93\x00\xc0\xc0"])
+def test_what_is_no_record_behind_its_first_bytes_is_bad(
     data: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, said = run(capsys, "verify", saved(data))

@@ -117,7 +117,7 @@ def test_a_game_that_was_left() -> None:
 def test_no_record_at_all() -> None:
     shell, _ = opened(b"")
     seen = whole(shell)
-    assert "BAD. Slot 0: the file is damaged." in seen
+    assert "is no record of a game" in seen
     assert "These keys" not in seen
     press(shell, "r")
     assert "cannot be read" in shell.draw(80, 24).text

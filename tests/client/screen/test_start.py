@@ -153,7 +153,7 @@ def test_who_types_no_name_can_take_that_of_the_account(home: Home) -> None:
     front = Front(home)
     front.start.begin()
     front.shell.dropped()
-    assert "Play alone" in front.press("down", "enter")
+    assert "Play alone" in front.press("enter")
     assert home.name_file.exists()
 
 
@@ -335,10 +335,26 @@ def test_the_one_unfinished_table_is_named_and_taken_up_by_one_key(
     """Product 15."""
     tables = [past(1), past(2, ENDED), past(3, open_now=True), past(4, bot="steady")]
     monkeypatch.setattr(start_module, "past_tables", lambda _: tables)
-    front.start.show()
-    assert "agot, round 3, marches, with Bob and Bot urban" in front.look()
-    front.press("4")
+    front.start.begin()
+    assert "A Game of Thrones, round 3, marches, with Bob and Bot urban" in front.look(120, 40)
+    front.press("enter")  # the cursor is on it
     assert front.launched == ["Back to the table"]
+    front.start.ended("Back to the table", None, [])
+    front.press("enter")
+    assert front.launched == ["Back to the table"] * 2
+
+
+def test_all_that_can_be_chosen_is_in_the_palette(front: Front) -> None:
+    front.press("c-p", *"host")
+    assert "Host a table" in front.look()
+    assert "one for you and bots" not in front.press("enter")
+    assert "Host a table" in front.look()
+
+
+def test_escape_leaves_the_program_and_the_line_of_keys_says_so(front: Front) -> None:
+    assert "Esc quit" in front.look()
+    front.press("escape")
+    assert front.finished == 1
 
 
 def test_of_several_unfinished_tables_one_is_chosen(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
