@@ -4,11 +4,13 @@ The log knows no peers and no clock. It is given signed entries whose signature 
 that was said before, closes a phase when every seat asked has spoken, and hands the answer to the match.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from engine.core.errors import Refused
 from engine.core.match import Event, Match
 from engine.core.questions import Kind, Mask, Question, Reply, Show
 from protocol.agreement import Agreement
@@ -30,6 +32,15 @@ from protocol.machines.show import ShowMachine
 
 class UnansweredKind(Exception):
     """The rules asked what this protocol cannot answer: a fault of the game, of which no seat is guilty."""
+
+
+@contextmanager
+def _rules_to_blame() -> Iterator[None]:
+    """What cannot be done with cards, or is refused when all have spoken rightly, is asked so by the rules."""
+    try:
+        yield
+    except (CardsFault, Refused) as fault:
+        raise UnansweredKind(str(fault)) from fault
 
 
 class Proven(Exception):
@@ -243,10 +254,15 @@ class Log:
 
         A question that needs no word of anybody (cards that all see already) is answered at once; its slot stays empty.
 
-        Raises UnansweredKind if the rules ask what has no machine, MatchDead if they fail.
+        Raises UnansweredKind if the rules ask what cannot be done, or refuse what they had taken from each seat alone;
+        MatchDead if they fail.
         """
         if self.ended or len(self.held) < len(self.speakers):
             return None
+        with _rules_to_blame():
+            return self._close()
+
+    def _close(self) -> Step:
         if not self.machine.names:
             return self._answer(Closed(self.place, self.prev, ()))
         closed = Closed(self.place, self.prev, self.entries_at(self.place))
@@ -272,10 +288,7 @@ class Log:
         events = () if reply is None else tuple(self.match.answer(reply))
         self.place = Place(self.place.slot + 1, 0)
         self.before = self.match.digest
-        try:
-            self.machine = self._next_machine()
-        except CardsFault as fault:
-            raise UnansweredKind(str(fault)) from fault
+        self.machine = self._next_machine()
         self.machine.pasts.append(self.prev)
         self.speakers = self.machine.speakers
         return Step(closed, question if reply is not None else None, reply, events)

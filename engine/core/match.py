@@ -271,11 +271,21 @@ class Match(Generic[S]):
                     if settled:
                         self.state.say("Forced", question.topic, question.clause, question.seat, settled[0])
                 if not settled:
+                    if isinstance(question, Mask) and self._seals:
+                        self._keep_what_is_sealed(question)
                     self.question = question
                     return
                 value = settled[0]
         except Over as over:
             self.outcome, self.question, self._rules = over, None, None
+
+    def _keep_what_is_sealed(self, question: Mask) -> None:
+        """A card that a sealed choice may open must not be mixed away: its seat would be blamed for not opening it."""
+        kept = {handle for token in self._seals.values() for handle in token.options.may_open()}
+        for _, old in question.decks.values():
+            for handle in old:
+                if handle in kept and handle not in self.state.public:
+                    raise ValueError(f"{handle} is mixed away before the choice that may open it is unsealed")
 
     def _fold(self) -> None:
         """Bind the state, with what happened since the last question, into the digest."""

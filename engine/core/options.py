@@ -49,6 +49,10 @@ class Options(ABC, Generic[T]):
         """The handles that the entry carrying this answer must open."""
         return ()
 
+    def may_open(self) -> tuple[Handle, ...]:
+        """Every handle that some answer opens, as far as that can be told without the answer."""
+        return ()
+
     def claims(self, value: T, faces: Faces) -> tuple[Absent, ...]:
         """What this answer asserts about cards that stay closed."""
         return ()
@@ -125,6 +129,10 @@ class Listed(Options[T]):
     @override
     def claims(self, value: T, faces: Faces) -> tuple[Absent, ...]:
         return self.claiming(value, faces) if self.claiming is not None else ()
+
+    @override
+    def may_open(self) -> tuple[Handle, ...]:
+        return tuple(dict.fromkeys(handle for item in self.items for handle in self.opening(item)))
 
     def legal(self, known: Faces) -> tuple[T, ...]:
         """The answers that somebody who knows `known` cannot exclude; with no knowledge, what everybody cannot."""

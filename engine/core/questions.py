@@ -155,7 +155,8 @@ class Sealed(Generic[T]):
 class Seal(_Many[dict[Seat, Sealed[T]]]):
     """SECRET, first half: commitments only. The answer maps each seat to its token.
 
-    A token that is not opened by the end of its step is burned: only the audit ever sees it.
+    A token that is not opened by the end of its step is burned: only the audit ever sees it. Until then no card that
+    it may open goes into a `Mask`: `Match` sees to it for options that can list them (`Options.may_open`).
     """
 
     choices: Mapping[Seat, Options[T]]

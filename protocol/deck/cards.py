@@ -5,7 +5,7 @@ the *single audience*: shares in one value of `a` are given for one reader only,
 anybody could read the card. Whoever comes next re-masks the card first and so gets a value of its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -23,12 +23,12 @@ FIRST_EPOCH = 0
 """Keys of a deck are numbered by how often they were made anew; no seat comes or goes in this version."""
 
 
-class AudienceFault(Exception):
-    """Somebody asked for a share that would show a card to whom it was not meant: a fault of our own program."""
-
-
 class CardsFault(Exception):
     """The rules ask of closed cards what cannot be done: a fault of the game, of which no seat is guilty."""
+
+
+class AudienceFault(CardsFault):
+    """Somebody asked for a share that would show a card to whom it was not meant: a fault of our own program."""
 
 
 class NoSuchCard(CardsFault):
@@ -152,6 +152,12 @@ class Cards:
             return self.living[handle]
         except KeyError:
             raise NoSuchCard(f"{handle} is no closed card of this game, or not any more") from None
+
+    def must_exist(self, handles: Iterable[Handle]) -> None:
+        """Raises NoSuchCard for a handle that there never was."""
+        for handle in handles:
+            if handle not in self.ever:
+                raise NoSuchCard(f"{handle} never was a card of this game")
 
     def audience(self, a: bytes) -> int | None:
         """For whom shares in this value were given, None if for nobody yet."""

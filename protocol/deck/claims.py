@@ -32,14 +32,14 @@ class Opened(NamedTuple):
 def openable(cards: Cards, seat: int, handles: Sequence[Handle]) -> tuple[tuple[Card, View], ...] | None:
     """The cards that a choice of `seat` opens, each in its own view; None if it does not see one of them.
 
-    What all have seen already needs no opening and is left out.
+    What all have seen already needs no opening and is left out, also where a shuffle has ended the handle since.
     """
     found: list[tuple[Card, View]] = []
     for handle in dict.fromkeys(handles):
-        card = cards.living.get(handle)
+        card = cards.ever.get(handle)
         if card is not None and card.number is not None:
             continue
-        seen = None if card is None else card.view_of(seat)
+        seen = None if card is None or handle not in cards.living else card.view_of(seat)
         if card is None or seen is None:
             return None
         found.append((card, seen))

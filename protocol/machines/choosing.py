@@ -53,6 +53,7 @@ class ChoosingMachine(Machine):
         assert scene.match.question is not None
         self.question: Question[Any] = scene.match.question
         self.values: dict[int, Any] = {}
+        self.withheld: set[int] = set()
         self.faces: dict[Handle, Face] = {}
         self.begin = cache(self._begin)
         """A choice of a seat as far as its proofs of absence, by phase, seat, payload and what follows. Raises Bad."""
@@ -149,13 +150,24 @@ class ChoosingMachine(Machine):
 
     # ------------------------------------------------------------ taking
     def take_choice(self, phase: int, seat: int, choice: Choice) -> None:
-        """Notes a judged choice: its answer, the cards it opened, what it claims."""
+        """Notes a judged choice: its answer, the cards it opened, what it claims.
+
+        For a refused one stands what the rules count a seat with that withheld. What that claims is its seat's claim
+        like any other, and waits for the audit: nobody gets out of a claim by saying something else.
+        """
         cards, slot = self.scene.known.cards, self.scene.slot
-        self.values[seat] = self.question.options(seat).default(withheld=True) if choice.refusal else choice.value
+        value, claims = choice.value, choice.claims
+        if choice.refusal:
+            value, claimed_so = self.scene.match.withheld(seat)
+            claims = tuple((absent, False) for absent in claimed_so)
+            self.withheld.add(seat)
+        for absent, _ in claims:
+            cards.must_exist(absent.handles)
+        self.values[seat] = value
         for each in choice.opened:
             cards.opened(each.card, each.view.card, each.shares, given=1)
             self.faces[each.card.handle] = each.card.deck.faces.names[each.number]
-        cards.claims += [Claim(slot, phase, seat, absent, proven) for absent, proven in choice.claims]
+        cards.claims += [Claim(slot, phase, seat, absent, proven) for absent, proven in claims]
         if choice.parts:
             cards.made.append(Made(slot, phase, seat, choice.parts, choice.body))
 

@@ -68,12 +68,16 @@ class MaskMachine(CardsMachine):
         return ("shuffle",) * len(self.seats)
 
     def _lot(self, name: str, faces: Sequence[str], old: Sequence[Handle]) -> Lot:
+        if "." in name:
+            raise CardsFault(f"{name} cannot be the name of a deck: a dot ends it in a handle")
         if name in self.new:
             number, book = self.new[name], FaceBook(self.scene.agreement.game_id, self.new[name])
         else:
             number, book = self.cards.decks[name].number, self.cards.decks[name].faces
         if any(self.cards.card(handle).deck.name != name for handle in old):
             raise CardsFault(f"a card of another deck cannot be mixed into {name}: it lies under other keys")
+        if len(set(old)) < len(old):
+            raise CardsFault(f"a card is mixed into {name} twice")
         if len(faces) + len(old) > MOST:
             raise CardsFault(f"{name} has more than {MOST} cards")
         planned = book.plan(faces, self.cards.numbers_of(old))

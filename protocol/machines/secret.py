@@ -106,7 +106,8 @@ class _SecretMachine(ChoosingMachine):
 
     @override
     def reply(self) -> Reply:
-        return Reply(values={seat: self.values[seat] for seat in sorted(self.values)}, faces=self.faces)
+        values = {seat: self.values[seat] for seat in sorted(self.values)}
+        return Reply(values, self.faces, withheld=tuple(sorted(self.withheld)))
 
 
 class TogetherMachine(_SecretMachine):

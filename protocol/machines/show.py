@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from typing_extensions import override
 
 from engine.core.questions import Reply, Show
-from protocol.deck.cards import Card
+from protocol.deck.cards import Card, CardsFault
 from protocol.deck.parts import Part, RemaskPart
 from protocol.faults import Bad, FaultKind
 from protocol.machines.base import Scene
@@ -46,6 +46,8 @@ class ShowMachine(CardsMachine):
         for reader in sorted(question.to):
             for handle in dict.fromkeys(question.to[reader]):
                 card = self.cards.card(handle)
+                if reader not in card.deck.keys:  # no share would be missing: whoever reads the log would see the card
+                    raise CardsFault(f"{handle} cannot be shown to seat {reader}, which has no key of its deck")
                 if card.number is not None or card.view_of(reader) is not None:
                     continue
                 a = card.newest.a

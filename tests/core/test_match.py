@@ -229,7 +229,7 @@ def at_the_choice() -> tuple[Match[Pad], Oracle]:
 
 
 def test_the_default_of_a_seat_that_withheld_stands_without_its_face() -> None:
-    """CRYPTO 9.0: a default opens no card; it names a handle at most, which the rules open afterwards."""
+    """A default opens no card; it names a handle at most, which the rules open afterwards."""
     match, oracle = at_the_choice()
     assert match.question is not None
     hand, theirs = (match.question.options(seat) for seat in (0, 1))

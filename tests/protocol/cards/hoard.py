@@ -7,7 +7,7 @@ to one card and to none.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.core.cards import Absent, Faces, Handle
@@ -67,8 +67,8 @@ def plays(clause: str, hand: list[Handle]) -> Listed[Play]:
 
 
 def blind(clause: str, hand: list[Handle]) -> Listed[Handle]:
-    """Any card of a hand, whatever it shows, opened with the answer."""
-    return Listed(Listed.of(clause, hand).items, clause, opening=lambda handle: (handle,))
+    """Any card of a hand, whatever it shows, opened with the answer; the oldest by default."""
+    return replace(Listed.of(clause, hand, default=hand[0]), opening=lambda handle: (handle,))
 
 
 def parries(seat: Seat, hand: list[Handle]) -> Listed[Handle | None]:
@@ -143,14 +143,19 @@ def mix_hand(s: Hoard, seat: Seat) -> Rules[None]:
 
 
 def duel(s: Hoard) -> Rules[None]:
-    """All put a card face down and open together; one more is sealed, and opened or burned."""
+    """All put a card face down and open together; one more is sealed, and opened or burned.
+
+    The card of a seat that withheld is opened by a question of its own.
+    """
     put = yield from ask(Together("duel", "C5", {x: blind("C5", h) for x, h in at_hand(s).items() if len(h) > 1}))
+    yield from ask(Expose("duel", "C5", s.closed(put.values())))
     for x, card in put.items():
         discard(s, x, card, s.public[card])
         s.score[x] += s.public[card] == "knife"
     sealed = yield from ask(Seal("ambush", "C6", {x: blind("C6", h) for x, h in at_hand(s).items() if h}))
     opening = {x: token for x, token in sealed.items() if (x + s.turn) % 2}
     sprung = yield from ask(Unseal("ambush", "C6", opening))
+    yield from ask(Expose("ambush", "C6", s.closed(sprung.values())))
     for x, card in sprung.items():
         discard(s, x, card, s.public[card])
 
