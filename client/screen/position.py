@@ -82,7 +82,7 @@ class Position:
         if self._chart is not None:
             tier = self._chart.tier(canvas.width, canvas.height)
             seen = self._moved or tier.style is Style.LIST
-            self._chart.draw(canvas, self._scene, self.cursor if seen and self.cursor else None, tier)
+            self._chart.draw(canvas, self._scene, self.cursor if seen and self.cursor else None, tier, kept=True)
             return 0
         lines = self._timeline.words.board(self.match, SPECTATOR)
         canvas.lines(0, 0, lines[top : top + canvas.height])

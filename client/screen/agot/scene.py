@@ -12,7 +12,7 @@ from engine.core.match import Match
 from engine.core.plain import Seat
 from engine.westeros.control import controller
 from engine.westeros.edition import Edition
-from engine.westeros.state import NOBODY, AreaId, House, Kings
+from engine.westeros.state import NOBODY, AreaId, Battle, House, Kings
 
 GAME = "agot"
 SEAS = "The seas"
@@ -54,19 +54,45 @@ def scene(
     e, s, drawn = words.n.e, cast("Kings", match.state), overlay or {}
     me = next((house for house, its in s.seats.items() if its == seat), NOBODY)
     secret = match.question is not None and match.question.topic == "orders"
+    fought, asked = (s.battle.area, s.battle.asked) if s.battle is not None else ("", "")
+    parts = _parts(e, s.battle)
     spots: dict[AreaId, Spot] = {}
     for region, areas in regions(e).items():
         for ident in areas:
             spot = _spot(e, s, ident, region, me)
+            part, part_side = parts.get(ident, ("", None))
             spots[ident] = replace(
                 spot,
                 order=HIDDEN if secret and spot.units and not spot.mine and spot.letter else spot.order,
                 legal=ident in legal,
-                act=ident in legal and spot.mine and bool(spot.units),
+                act=spot.mine and bool(spot.units) and (ident in legal or ident == asked),
                 chosen=ident in chosen,
                 overlay=drawn.get(ident, ""),
+                battle=ident == fought,
+                part=part,
+                part_side=part_side,
             )
     return spots
+
+
+def fought_over(match: Match[Any]) -> AreaId:
+    """The area in which a battle is being fought; "" if there is none."""
+    battle = cast("Kings", match.state).battle
+    return battle.area if battle is not None else ""
+
+
+def _parts(e: Edition, b: Battle | None) -> dict[AreaId, tuple[str, int | None]]:
+    """What the people of each area do in a battle, and whose colour that has. The attackers stand nowhere else."""
+    if b is None:
+        return {}
+    colour = side(e, b.attacker)
+    parts: dict[AreaId, tuple[str, int | None]] = dict.fromkeys(b.refused, ("x", None))
+    parts |= {area: (f">{_letter(house)}", side(e, house)) for area, house in b.support.items() if house}
+    return parts | {b.origin: (">", colour), b.area: (_letter(b.attacker) + figures_code(b.force), colour)}
+
+
+def _letter(house: House) -> str:
+    return house[:1].upper()
 
 
 def regions(e: Edition) -> dict[str, list[AreaId]]:
@@ -87,7 +113,7 @@ def _spot(e: Edition, s: Kings, ident: AreaId, region: str, me: House) -> Spot:
         supply=area.supply,
         crowns=area.crowns,
         owner=side(e, house) if house != NOBODY else None,
-        letter=house[:1].upper(),
+        letter=_letter(house),
         mine=house == me != NOBODY,
         units=figures_code(army) if army is not None else "",
         order=ORDER_CODES.get(s.orders.get(ident, ""), ""),

@@ -175,7 +175,9 @@ class Blocks:
         if end < x + 1 + inner:
             canvas.put(end, y + 1, " ")
         canvas.put(x + 1, y + 2, " " * inner)
-        who = lettering.owner_and_force(spot, inner - (0 if self._height > 3 else len(spot.overlay or spot.order)))
+        beside_it = "" if self._height > 3 else lettering.change(spot, inner).text or spot.order
+        who = lettering.force_beside(spot, beside_it, inner)
+        who = who if who is not None else lettering.owner_and_force(spot, inner - len(beside_it))
         canvas.put(x + 1, y + 2, who, lettering.owner_style(spot))
         goods = lettering.yields(spot)
         if self._height > 3:

@@ -1,7 +1,10 @@
-"""The small map: an area in two lines or in one, without frames. The cell of its sign keeps it from the one before."""
+"""The small map: an area in two lines or in one, without frames. The cell of its sign keeps it from the one before.
+
+The area under the cursor is reversed; for those who see no colour it has brackets as well, or `<` behind its code.
+"""
 
 from client.play.cells import width_of
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Span
 from client.screen.map import lettering
 from client.screen.map.spot import SEA, Spot
 
@@ -11,23 +14,28 @@ NAMED_FROM = 14
 """The width from which names stand in the place of codes."""
 WIDE_FROM = 18
 """The same where all is in one line."""
+POINTED = "<"
 
 
 def two_lines(canvas: Canvas, x: int, y: int, width: int, height: int, spot: Spot, beside: bool) -> None:
-    """Name and order above owner and units; what it yields where there is room. `width` is at least 8."""
-    who = lettering.owner_and_force(spot, width - 1)
-    free = width - 1 - width_of(who)
-    below = spot.overlay if width_of(spot.overlay) < free else ""
-    above = spot.overlay if spot.overlay and not below else spot.order
-    room = width - (width_of(above) + 1 if above else 0)
+    """Name and order above owner and units; what it yields below, or beside them. `width` is at least 8."""
+    goods, change, inner = lettering.yields(spot), lettering.change(spot, width), width - 1
+    above, right = Span(spot.order, "strong"), change
+    if not change.text and height == 2:
+        right = Span(goods, "title")
+    who = lettering.force_beside(spot, right.text, inner)
+    if who is None:
+        # Small letters keep what an area yields apart from its units; attackers can be told by their number.
+        right = lettering.change(spot, 0) if change.text else right
+        who = lettering.force_beside(spot, right.text, inner, 1 if change.text else 0)
+    if who is None:
+        who, right = lettering.owner_and_force(spot, inner), Span("")
+        above = lettering.change(spot, width - HEAD) if change.text else above
+    room = width - (width_of(above.text) + 1 if above.text else 0)
     _head(canvas, x, y, lettering.brief(spot.name, room - 2) if width >= NAMED_FROM else spot.code, spot, beside)
-    canvas.put(x + width - width_of(above), y, above, "strong" if above == spot.order else "chosen")
+    canvas.put(x + width - width_of(above.text), y, above.text, above.style)
     canvas.put(x + 1, y + 1, who, lettering.owner_style(spot))
-    goods = lettering.yields(spot)
-    if below:
-        canvas.put(x + width - width_of(below), y + 1, below, "chosen")
-    elif goods and height == 2 and len(goods) < free:
-        canvas.put(x + width - len(goods), y + 1, goods, "title")
+    canvas.put(x + width - width_of(right.text), y + 1, right.text, right.style)
     if height > 2:
         canvas.put(x + 1, y + 2, goods, "title")
 
@@ -44,6 +52,20 @@ def one_line(canvas: Canvas, x: int, y: int, width: int, spot: Spot, beside: boo
     _head(canvas, x, y, code, spot, beside)
     canvas.put(x + start, y, who, lettering.owner_style(spot))
     canvas.put(x + width - width_of(doing.text), y, doing.text, doing.style)
+
+
+def point_two(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """Show the cursor on an area in two lines, when all are drawn: the second bracket is in the cells of the next."""
+    for line in range(2):
+        canvas.tint(x + 1, y + line, width - 1, "cursor")
+    for at, bracket in zip((x, x + width), lettering.BRACKETS, strict=True):
+        canvas.put(at, y + 1, bracket, "frame.focus")
+
+
+def point_one(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """Show the cursor on an area in one line, in the place of its castle."""
+    canvas.put(x + HEAD - 1, y, POINTED)
+    canvas.tint(x + 1, y, width - 1, "cursor")
 
 
 def _head(canvas: Canvas, x: int, y: int, name: str, spot: Spot, beside: bool) -> None:

@@ -84,7 +84,9 @@ class Chart:
         )
 
     # ------------------------------------------------------------ drawing
-    def draw(self, canvas: Canvas, scene: Scene, cursor: str | None, tier: Tier | None = None) -> None:
+    def draw(
+        self, canvas: Canvas, scene: Scene, cursor: str | None, tier: Tier | None = None, kept: bool = False
+    ) -> None:
         """Draw all areas, with what the signs mean below them if there is a line left.
 
         Args:
@@ -92,6 +94,7 @@ class Chart:
             scene: of all areas of the layout.
             cursor: the area that is pointed at; None if there is no cursor.
             tier: instead of the one that fits; a map that is too large is scrolled to the cursor.
+            kept: it is the map of a game that is looked at again, which has other signs.
         """
         tier = tier or self.tier(canvas.width, canvas.height)
         beside = frozenset(self.layout.borders.get(cursor, ())) if cursor is not None else frozenset()
@@ -113,7 +116,7 @@ class Chart:
                 canvas.spot(left + x * across, top + y * down, across, down, (AREA, area))
         free = canvas.height - used[1]
         if free > 0:
-            lines = fold(lettering.legend(canvas.glyphs), "", max(8, canvas.width))
+            lines = fold(lettering.legend(canvas.glyphs, kept), "", max(8, canvas.width))
             canvas.sub(0, used[1], canvas.width, free).lines(0, 0, lines[:free], "dim")
 
     def _in_blocks(self, grid: Grid, across: int, down: int, glyphs: Glyphs, scene: Scene) -> Blocks:
@@ -142,9 +145,10 @@ class Chart:
                 cells.two_lines(canvas, x, y, across, down, scene[area], area in beside)
             else:
                 cells.one_line(canvas, x, y, across, scene[area], area in beside)
-            if area == cursor:
-                for line in range(min(down, 2)):
-                    canvas.tint(x + 1, y + line, across - 1, "cursor")
+        if cursor is not None and cursor in tier.grid.cells:
+            column, row = tier.grid.cells[cursor][0]
+            point = cells.point_two if tier.style is Style.TWO_LINES else cells.point_one
+            point(canvas, left + column * across, top + row * down, across)
 
     # ------------------------------------------------------------ moving
     def step(self, area: str, direction: str, tier: Tier | None = None) -> str:

@@ -6,17 +6,45 @@ from client.screen.map.spot import SEA, Spot
 from client.screen.theme import side
 
 CASTLES = ("", "*", "#")
-ACT, CHOSEN = "!", "@"
+ACT, CHOSEN, BATTLE = "!", "@", "X"
 BARREL, CROWN = "b", "c"
+BRACKETS = "[]"
+"""Round what stands in the area under the cursor."""
 
 
-def legend(glyphs: Glyphs) -> str:
-    """What the signs mean, the most wanted first: it is cut to the room there is."""
-    return (
-        f"{glyphs.pointer} you may choose it, {ACT} yours to act, {CHOSEN} chosen, {glyphs.dot} beside the cursor; "
-        f"# stronghold, * city, {glyphs.sea} sea, {BARREL} barrel, {CROWN} crown; {glyphs.river} no way across, "
-        f"{glyphs.bridge} bridge; + power token, (5) neutral force, ?? hidden order"
-    )
+def signs(glyphs: Glyphs, kept: bool = False) -> list[tuple[str, str]]:
+    """Each sign of a map and its meaning, the most wanted first. `kept`: the map of a game that is looked at again."""
+    cursor = (BRACKETS, "the cursor")
+    beside = (glyphs.dot, "beside the cursor")
+    asked = [(glyphs.pointer, "you may choose it"), (ACT, "yours to act"), (CHOSEN, "chosen"), cursor, beside]
+    orders = "M march, D defense, S support, R raid, P consolidate power; R* P* starred"
+    return [
+        *([(CHOSEN, "has just changed"), cursor, beside] if kept else asked),
+        (BATTLE, "battle, with the attackers: LK1F2"),
+        (">", "marches from here"),
+        (">L", "supports L"),
+        ("x", "order or support of no effect"),
+        *([] if kept else [("-F +K", "your answer takes and brings")]),
+        ("#", "stronghold"),
+        ("*", "city"),
+        (glyphs.sea, "sea"),
+        (BARREL, "barrel"),
+        (CROWN, "crown"),
+        ("L", "a house"),
+        ("+", "its power token"),
+        ("K F S", "knight, footman, ship"),
+        ("k f s", "routed"),
+        ("(5)", "neutral force"),
+        ("M+1", f"an order: {orders}"),
+        ("??", "an order not seen yet"),
+        (glyphs.river, "no way across"),
+        (glyphs.bridge, "bridge"),
+    ]
+
+
+def legend(glyphs: Glyphs, kept: bool = False) -> str:
+    """All signs in one line, which is cut to the room there is. `kept`: as in `signs`."""
+    return ", ".join(f"{sign} {means}" for sign, means in signs(glyphs, kept))
 
 
 def brief(name: str, cells: int) -> str:
@@ -40,6 +68,8 @@ def sign(spot: Spot, beside: bool, glyphs: Glyphs) -> Span:
         return Span(ACT, "warn")
     if spot.legal:
         return Span(glyphs.pointer, "warn")
+    if spot.battle:
+        return Span(BATTLE, "bad strong")
     return Span(glyphs.dot if beside else " ", "title.focus")
 
 
@@ -78,15 +108,37 @@ def force(spot: Spot) -> str:
 
 def owner_and_force(spot: Spot, cells: int) -> str:
     """`S K1F2`, `SK1F2` or `SKF2` as there is room; a large army in very little room is cut with a mark."""
+    writings = _writings(spot)
+    return next((text for text in writings if width_of(text) <= cells), cut(writings[-1], max(1, cells)))
+
+
+def force_beside(spot: Spot, text: str, cells: int, gap: int = 1) -> str | None:
+    """The same with room for `text` in the same cells, `gap` apart; None if there is no way."""
+    room = cells - (gap + width_of(text) if text else 0)
+    return next((who for who in _writings(spot) if width_of(who) <= room), None)
+
+
+def _writings(spot: Spot) -> tuple[str, str, str]:
+    """Owner and units from the longest way to write them to the shortest."""
     apart = " ".join(filter(None, (holder(spot), force(spot))))
     together = holder(spot) + force(spot)
-    alone = holder(spot) + (spot.units.replace("1", "") or force(spot))
-    return next((text for text in (apart, together, alone) if width_of(text) <= cells), cut(alone, max(1, cells)))
+    return apart, together, holder(spot) + (spot.units.replace("1", "") or force(spot))
+
+
+def change(spot: Spot, cells: int) -> Span:
+    """What my answer so far changes, else the area's part in a battle: if `cells` are too few, attackers by number."""
+    if spot.overlay or not spot.part:
+        return Span(spot.overlay, "chosen")
+    number = sum(int(letter) for letter in spot.part if letter.isdecimal())
+    whole = not number or width_of(spot.part) <= cells
+    style = side(spot.part_side) if spot.part_side is not None else "dim"
+    return Span(spot.part if whole else f"{spot.part[:1]}{number}", style)
 
 
 def order_and_change(spot: Spot, cells: int) -> Span:
-    """The order and what my answer so far changes; the change alone if there is no room for both."""
-    if not spot.overlay:
+    """The order and what changes; the change alone if there is no room for both."""
+    span = change(spot, cells)
+    if not span.text:
         return Span(spot.order, "strong")
-    both = f"{spot.order} {spot.overlay}" if spot.order else spot.overlay
-    return Span(both if width_of(both) <= cells else spot.overlay, "chosen")
+    both = f"{spot.order} {span.text}" if spot.order else span.text
+    return Span(both if width_of(both) <= cells else span.text, span.style)

@@ -3,13 +3,14 @@
 from client.play.cells import cut, pad
 from client.screen.canvas import Canvas, Span
 from client.screen.map import lettering
+from client.screen.map.cells import POINTED
 from client.screen.map.spot import AREA, SEA, Scene, Spot
 
 OWNER_CELLS, FORCE_CELLS, ORDER_CELLS, CHANGE_CELLS = 2, 6, 3, 5
 
 
 def draw(canvas: Canvas, scene: Scene, cursor: str | None, beside: frozenset[str]) -> None:
-    """As many lines as there is room for, that of the cursor among them."""
+    """As many lines as there is room for, that of the cursor among them; the first one always names a region."""
     rows: list[tuple[str, Spot | None]] = []
     for area, spot in scene.items():
         if not rows or scene[rows[-1][0]].region != spot.region:
@@ -17,30 +18,44 @@ def draw(canvas: Canvas, scene: Scene, cursor: str | None, beside: frozenset[str
         rows.append((area, spot))
     at = next((i for i, (area, spot) in enumerate(rows) if spot is not None and area == cursor), 0)
     top = max(0, min(at - canvas.height // 2, len(rows) - canvas.height))
-    for y, (area, spot_or_none) in enumerate(rows[top : top + canvas.height]):
+    shown = rows[top : top + canvas.height]
+    if len(shown) > 1 and shown[0][0] != cursor:
+        shown[0] = (shown[0][0], None)
+    for y, (area, spot_or_none) in enumerate(shown):
         if spot_or_none is None:
             canvas.put(0, y, cut(scene[area].region, max(1, canvas.width)), "dim")
             continue
         canvas.spot(0, y, canvas.width, 1, (AREA, area))
-        canvas.spans(0, y, _line(spot_or_none, area in beside, canvas))
+        canvas.spans(0, y, _line(spot_or_none, area in beside, area == cursor, canvas))
         if area == cursor:
             canvas.tint(0, y, canvas.width, "cursor")
 
 
-def _line(spot: Spot, beside: bool, canvas: Canvas) -> list[Span]:
+def step(scene: Scene, area: str, direction: str) -> str:
+    """The area above or below in the list; to the left and right the first one of the region before or after."""
+    areas = list(scene)
+    at = areas.index(area)
+    if direction in ("up", "down"):
+        return areas[max(0, min(at + (1 if direction == "down" else -1), len(areas) - 1))]
+    regions = list(dict.fromkeys(spot.region for spot in scene.values()))
+    to = regions.index(scene[area].region) + (1 if direction == "right" else -1)
+    return next(other for other in areas if scene[other].region == regions[max(0, min(to, len(regions) - 1))])
+
+
+def _line(spot: Spot, beside: bool, under: bool, canvas: Canvas) -> list[Span]:
     """The fixed columns first, so that a narrow window cuts the name."""
-    doing = "chosen" if spot.overlay else ""
+    change = lettering.change(spot, CHANGE_CELLS)
     return [
         lettering.sign(spot, beside, canvas.glyphs),
         Span(spot.code, lettering.name_style(spot)),
         Span(pad(lettering.castle(spot, canvas.glyphs), 1), "sea" if spot.kind == SEA else "strong"),
-        Span(" "),
+        Span(POINTED if under else " "),
         Span(pad(lettering.holder(spot), OWNER_CELLS), lettering.owner_style(spot)),
         Span(_column(lettering.force(spot), FORCE_CELLS), lettering.owner_style(spot) if spot.units else ""),
         Span(" "),
         Span(pad(spot.order, ORDER_CELLS), "strong"),
         Span(" "),
-        Span(pad(spot.overlay, CHANGE_CELLS), doing),
+        Span(pad(change.text, CHANGE_CELLS), change.style),
         Span(" "),
         Span(" ".join(filter(None, (spot.name, lettering.yields(spot)))), lettering.name_style(spot)),
     ]

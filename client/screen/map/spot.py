@@ -34,6 +34,10 @@ class Spot:
         act: it may be chosen now and what is mine there acts.
         chosen: it is part of the answer that is being made.
         overlay: what that answer changes there, `-F2`, `+K`, `M+1`; at most five cells.
+        battle: a battle is being fought there.
+        part: what its people do in that battle: `LK1F2`, the attackers who have come; `>`, they came from there; `>L`,
+            Lannister is supported from there; `x`, that support is declined. At most five cells.
+        part_side: number of the side whose part it is, for its colour.
     """
 
     code: str
@@ -54,6 +58,9 @@ class Spot:
     act: bool = False
     chosen: bool = False
     overlay: str = ""
+    battle: bool = False
+    part: str = ""
+    part_side: int | None = None
 
 
 Scene: TypeAlias = Mapping[str, Spot]

@@ -14,7 +14,7 @@ class Size(Enum):
     COMPACT = "compact"
     """One pane at a time, the form below the map."""
     SMALL = "small"
-    """No map: the form, or one pane."""
+    """One pane at a time; map and form are two."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +32,20 @@ class Rect:
 
 
 WIDE_WIDTH, WIDE_HEIGHT = 120, 35
-COMPACT_WIDTH, COMPACT_HEIGHT = 80, 18
+COMPACT_WIDTH, COMPACT_HEIGHT = 72, 18
 SIDE = 40
-"""The column beside the map; figures keep to 38 cells."""
+"""The column beside the map at least; figures keep to 38 cells."""
 MAP_LINES = 12
 FORM_LINES = 8
 """What a form gets below the map at least, with its title."""
 LEAST_FORM = 6
 """The same while a line is being typed."""
 LOG_LINES = 6
-AREA_LINES, EXTRA_LINES = 7, 10
+"""Log and talk below the map, at least."""
+AREA_LINES, EXTRA_LINES = 9, 12
+"""The panes below the form at least, with their frames."""
+LEGEND_LINES = 4
+"""What the signs of the map mean takes so many lines at most, where a window has them to spare."""
 
 
 def size_of(width: int, height: int) -> Size:
@@ -63,20 +67,35 @@ class Wide:
     extra: Rect
 
 
+def side_width(width: int) -> int:
+    """The column beside the map: of what is more than the least, map, form and panes of text all get some."""
+    return SIDE + (width - WIDE_WIDTH) * 3 // 10
+
+
+def map_space(width: int, height: int) -> tuple[int, int]:
+    """The cells that the map of a large window may fill, across and down; log and talk grow with the window too."""
+    return width - side_width(width), height - LOG_LINES - (height - WIDE_HEIGHT) // 3 - _legend_lines(height)
+
+
+def _legend_lines(height: int) -> int:
+    return min(LEGEND_LINES, (height - WIDE_HEIGHT) // 4)
+
+
 def wide(width: int, height: int, map_lines: int) -> Wide:
-    """Arrange a large window. `map_lines`: what the map takes."""
-    left = width - SIDE
-    top = min(map_lines, height - LOG_LINES)
+    """Arrange a large window. `map_lines`: what the map takes; what it leaves free is for the others."""
+    side, spare = side_width(width), height - WIDE_HEIGHT
+    left = width - side
+    top = min(map_lines + _legend_lines(height), height - LOG_LINES)
     log = left * 3 // 5
-    area, extra = AREA_LINES + 2, EXTRA_LINES + 2
+    area, extra = AREA_LINES + spare // 6, EXTRA_LINES + spare // 2
     form = height - area - extra
     return Wide(
         Rect(0, 0, left, top),
         Rect(0, top, log, height - top),
         Rect(log, top, left - log, height - top),
-        Rect(left, 0, SIDE, form),
-        Rect(left, form, SIDE, area),
-        Rect(left, form + area, SIDE, extra),
+        Rect(left, 0, side, form),
+        Rect(left, form, side, area),
+        Rect(left, form + area, side, extra),
     )
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from client.play.line import LineMode
 from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas
-from client.screen.map.chart import Chart, Tier
+from client.screen.map import listing
+from client.screen.map.chart import Chart, Style, Tier
 from client.screen.map.spot import Scene
 from client.screen.table.forms.form import Form
 from client.words.agot import AgotWords
@@ -32,12 +33,14 @@ class MapPane:
         self._scene: Scene = {}
         self._chart: Chart | None = None
         self._draw: Draw = lambda legal, chosen, overlay: {}
+        self._battle: Callable[[], str] = lambda: ""
         if isinstance(mode.words, AgotWords):
             words = mode.words
             self._chart = Chart(agot.layout(words))
             self._draw = lambda legal, chosen, overlay: agot.scene(
                 words, mode.match, mode.table.seat, legal, chosen, overlay
             )
+            self._battle = lambda: agot.fought_over(mode.match)
             self.cursor = next((area for area, spot in self._draw((), (), {}).items() if spot.mine), "winterfell")
 
     @property
@@ -50,11 +53,18 @@ class MapPane:
         return self._chart.lines(width, height) if self._chart is not None else 0
 
     def move(self, key: str) -> bool:
-        """Move the cursor to the next area that way; whether the key is one of moving."""
+        """Move the cursor to the next area that way, or in the list; whether the key is one of moving."""
         if self._chart is None or key not in DIRECTIONS:
             return False
-        self.cursor = self._chart.step(self.cursor, DIRECTIONS[key], self._tier)
+        if self._tier is not None and self._tier.style is Style.LIST and self.cursor in self._scene:
+            self.cursor = listing.step(self._scene, self.cursor, DIRECTIONS[key])
+        else:
+            self.cursor = self._chart.step(self.cursor, DIRECTIONS[key], self._tier)
         return True
+
+    def seek(self) -> None:
+        """Put the cursor on the battle that is being fought, if there is one."""
+        self.cursor = self._battle() or self.cursor
 
     def rank(self, area: str) -> tuple[int, ...]:
         """Where an area stands as one reads the map: by rows, from the left."""
@@ -69,7 +79,7 @@ class MapPane:
         question = self._mode.question
         pieces = form.ask.building.pieces if form is not None else ()
         overlay = dict(self._mode.words.overlay(self._mode.match, question, pieces)) if question is not None else {}
-        legal = form.legal if form is not None else ()
+        legal = form.picking.areas if form is not None else ()
         seen = (self._mode.match.index, tuple(legal), tuple(overlay.items()))
         if seen != self._seen:  # a cursor that moves changes nothing of what lies there
             self._seen, self._scene = seen, self._draw(legal, tuple(overlay), overlay)

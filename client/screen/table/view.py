@@ -10,7 +10,7 @@ from client.screen.opening import BEGINS, progress
 from client.screen.overlays import folded
 from client.screen.pointing import Mouse
 from client.screen.table.acts import Acts
-from client.screen.table.arranging import LOG_LINES, SIDE, Size, compact, map_room, size_of, wide
+from client.screen.table.arranging import Size, compact, map_room, map_space, size_of, wide
 from client.screen.table.commands import Commands
 from client.screen.table.ending import Ending
 from client.screen.table.facts import table_facts
@@ -45,6 +45,7 @@ class TableView:
         self._focus = MAIN
         self._extra = HANDS
         self._zoomed = False
+        self._roams = False
         self._size = Size.COMPACT
         self._seen = self._last_said()
         self._panes = {
@@ -55,7 +56,7 @@ class TableView:
             AREA: Pane(AREA, plain_lines(self._area)),
         }
         self._pointer = Pointer(
-            self._map, self._panes, lambda: self._form, self._enter, self._aim, lambda name: self._turn_to(name)()
+            self._map, self._panes, lambda: self._form, self._pick, self._aim, lambda name: self._turn_to(name)()
         )
         self._follow()
 
@@ -73,8 +74,11 @@ class TableView:
         elif self._form is None or self._form.ask is not ask:
             self._form = Form(self._mode, ask, self._map.rank)
             self._shell.hush()  # so that its keys are seen
+            self._roams = False
+            self._map.seek()
             self._stay()
         elif self._form.follow():
+            self._roams = False
             self._stay()
         self._ending.follow()
 
@@ -99,7 +103,15 @@ class TableView:
 
     @property
     def _with_map(self) -> bool:
+        """Whether the map is seen beside the form."""
         return self._map.there and self._size is not Size.SMALL
+
+    @property
+    def _on_map(self) -> bool:
+        """Whether arrows move over the map: areas are picked there, nothing is asked, or somebody wants to look."""
+        if self._form is None:
+            return self._map.there and (self._roams or self._with_map or not self._mode.over)
+        return self._roams or (self._with_map and self._form.picking.on_map)
 
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
@@ -119,7 +131,7 @@ class TableView:
             self._seen = self._last_said()
 
     def _wide(self, canvas: Canvas) -> None:
-        at = wide(canvas.width, canvas.height, self._map.lines(canvas.width - SIDE, canvas.height - LOG_LINES))
+        at = wide(canvas.width, canvas.height, self._map.lines(*map_space(canvas.width, canvas.height)))
         self._draw_map(at.map.of(canvas))
         self._draw_form(at.form.of(canvas), frame=True)
         for rect, name in ((at.log, LOG), (at.talk, TALK), (at.area, AREA), (at.extra, self._extra)):
@@ -128,20 +140,30 @@ class TableView:
     def _narrow(self, canvas: Canvas) -> None:
         """One pane below the line of panes; the first is map and form, or the form alone."""
         at = compact(canvas.width, canvas.height, self._map.lines(canvas.width, map_room(canvas.height)))
-        tabs(at.panes.of(canvas), NAMES, self._focus, {TALK: unread(self._mode, self._seen)})
+        shown = self._focus if self._focus != MAIN or self._with_map or self._on_map else ""
+        tabs(at.panes.of(canvas), NAMES, shown, {TALK: unread(self._mode, self._seen)})
         if self._focus != MAIN:
             self._panes[self._focus].draw(at.whole.of(canvas))
         elif self._with_map:
             self._draw_map(at.map.of(canvas))
             self._draw_form(at.form.of(canvas))
+        elif self._on_map:
+            self._draw_list(at.whole.of(canvas))
         else:
             self._draw_form(at.whole.of(canvas))
+
+    def _draw_list(self, canvas: Canvas) -> None:
+        """Where there is room for one of both: the map, and while nothing is asked who is waited for below it."""
+        told = 0 if self._form is not None else min(len(self._told(canvas.width)) + 1, canvas.height // 2)
+        self._draw_map(canvas.sub(0, 0, canvas.width, canvas.height - told))
+        if told:
+            self._draw_form(canvas.sub(0, canvas.height - told, canvas.width, told))
 
     def _one(self, canvas: Canvas, name: str) -> None:
         """One pane on all of the screen; of map and form the one that has the cursor."""
         if name != MAIN:
             self._framed(canvas, name)
-        elif self._with_map and (self._form is None or self._form.picking.on_map):
+        elif self._on_map:
             self._draw_map(framed(canvas, "Map (z: all panes)", True))
         else:
             self._draw_form(canvas, frame=True)
@@ -157,13 +179,24 @@ class TableView:
         """The form, in a frame or below a line; out of turn who is waited for."""
         form = self._form
         title = form.title if form is not None else self._idle.title
-        hint = form.hint(self._with_map) if form is not None else ""
-        inside = (framed if frame else ruled)(canvas, title, self._focus == MAIN, hint)
+        inside = (framed if frame else ruled)(canvas, title, self._focus == MAIN, self._hint())
         if form is not None:
             form.draw(inside)
             return
-        lines = [part for line in self._idle.lines(inside.width) for part in folded(line, max(8, inside.width))]
-        inside.lines(0, 0, lines[: inside.height], "dim")
+        inside.lines(0, 0, self._told(inside.width)[: inside.height], "dim")
+
+    def _told(self, width: int) -> list[str]:
+        """What stands in the place of a form."""
+        return [part for line in self._idle.lines(width) for part in folded(line, max(8, width))]
+
+    def _hint(self) -> str:
+        """The keys of the form, or of the map while somebody looks round."""
+        if self._form is None:
+            return ""
+        if self._roams:
+            return "arrows on the map, Esc back"
+        way = "Esc map" if self._with_map else "F2 map"
+        return self._form.hint(self._with_map, way if self._map.there else "")
 
     def _fairness(self, width: int) -> list[Span]:
         """What the protocol does; nothing for a table that has none."""
@@ -208,22 +241,37 @@ class TableView:
 
     def _turn_to(self, name: str) -> Callable[[], None]:
         def turn() -> None:
+            if name == self._focus == MAIN:
+                self._roam()
             self._focus = name
             if name in (HANDS, FAIR):
                 self._extra = name
 
         return turn
 
+    def _roam(self) -> None:
+        """Give the arrows to the map, or back to the form."""
+        if self._roams:
+            self._roams = False
+            return
+        if self._form is not None:
+            self._form.picking.back()
+        self._roams = self._map.there and not self._on_map
+
     def _zoom(self) -> None:
         self._zoomed = not self._zoomed
 
     def _back(self) -> None:
-        if self._form is not None and self._focus == MAIN and self._form.picking.back():
+        if self._focus == MAIN and self._roams:
+            self._roams = False
+        elif self._form is not None and self._focus == MAIN and self._form.picking.back():
             return
-        if self._zoomed:
+        elif self._zoomed:
             self._zoomed = False
         elif self._focus != MAIN:
             self._focus = MAIN
+        elif self._with_map and not self._on_map:
+            self._roams = True
         else:
             self._shell.say("q leaves the table.")
 
@@ -237,14 +285,15 @@ class TableView:
             return False
         if key == "enter":
             return self._enter()
-        if key.isdecimal() and len(key) == 1:
+        if key.isdecimal() and len(key) == 1 and (self._with_map or not self._roams):
             return self._digit(int(key))
-        if self._form is not None and self._form.key(key, self._with_map):
-            self._aim()
-            return True
-        if self._with_map and (self._form is None or self._form.picking.on_map) and self._map.move(key):
+        if self._on_map and self._map.move(key):
             if self._form is not None:
                 self._form.picking.point(self._map.cursor)
+            return True
+        if self._form is not None and self._form.key(key, self._with_map):
+            self._roams = self._roams and self._form.picking.on_map
+            self._aim()
             return True
         return False
 
@@ -262,7 +311,14 @@ class TableView:
             self._panes[LOG].scroll(key)
 
     def _enter(self) -> bool:
-        """Pick what is under the cursor, list the choices of an area, or tell why nothing can be done there."""
+        """Pick what is under the cursor; while somebody looks round a map where nothing is picked, tell so."""
+        if self._form is None or not self._roams or self._form.picking.on_map:
+            return self._pick()
+        self._shell.say("Nothing is chosen on the map just now; Esc goes back to the question.")
+        return True
+
+    def _pick(self) -> bool:
+        """Pick the row under the cursor, list the choices of an area, or tell why nothing can be done there."""
         form = self._form
         if form is None:
             return False
@@ -275,6 +331,7 @@ class TableView:
             self._acts.pick(row.choice)
         else:
             form.picking.enter(row.area)
+        self._roams = self._roams and form.picking.on_map
         self._follow()
         return True
 
@@ -285,7 +342,7 @@ class TableView:
         found, picked = self._form.digit(digit)
         if picked:
             self._aim()
-            return self._enter()
+            return self._pick()
         piece = None if found else self._form.barred(digit)
         heard = self._mode.why_not(piece) if piece is not None else None
         if heard is not None:

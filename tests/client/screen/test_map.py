@@ -14,7 +14,7 @@ import pytest
 from client.play.cells import width_of
 from client.screen.agot.scene import layout, regions, scene, side
 from client.screen.canvas import ASCII, UNICODE, Canvas, Glyphs
-from client.screen.map import lettering
+from client.screen.map import cells, lettering
 from client.screen.map.chart import Chart, Style, Tier
 from client.screen.map.layout import Grid, layout_from, load_layout
 from client.screen.map.moving import DIRECTIONS
@@ -275,7 +275,9 @@ def test_owner_units_and_order_can_be_read_without_colour(tier: Tier, topic: str
         text = "\n".join(cell(canvas, tier, area))
         assert spot.code in text or spot.name.split()[0][:9] in text
         who, force = lettering.holder(spot), lettering.force(spot)
-        assert f"{who} {force}".strip() in " ".join(text.split()) or who + force in text
+        short = who + (spot.units.replace("1", "") or force)
+        assert f"{who} {force}".strip() in " ".join(text.split()) or who + force in text or short in text
+        assert lettering.yields(spot) in text or tier.style is not Style.TWO_LINES, "it stands in frames, or nowhere"
         assert spot.order in text
         assert lettering.castle(spot, UNICODE) in text
 
@@ -289,6 +291,62 @@ def test_marks_can_be_read_without_colour(tier: Tier) -> None:
     assert cell(canvas, tier, "reach")[0][0] in " │"
     assert "-F" in "".join(cell(canvas, tier, "white_harbor"))
     assert "+K1F1" in "".join(cell(canvas, tier, "karhold"))
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_cursor_can_be_seen_without_colour(tier: Tier) -> None:
+    its = seen(desk("march"))
+    without = whole(tier, its)
+    for area in its:
+        canvas = whole(tier, its, area)
+        beside = [cell(canvas, tier, other)[0][0] for other in BOARD.borders[area]]
+        assert set(beside) == {"·"} or tier.style is Style.LIST
+        assert any(sign in "".join(cell(canvas, tier, area)) for sign in "[<")
+    assert not set(without.text) & set("[]<")
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_battle_shows_its_place_and_who_has_come_from_where(tier: Tier) -> None:
+    """The attackers stand nowhere on the map of the rules while a battle is fought (W6.1)."""
+    fight = desk("house_card", 0)
+    battle = fight.mode.match.state.battle
+    battle.support = {"white_harbor": "stark", "moat_cailin": "", "widows_watch": "baratheon"}
+    battle.refused = ["karhold"]
+    its = seen(fight)
+    where = [area for area, spot in its.items() if spot.battle]
+    assert (where, battle.origin) == ([battle.area], "shivering_sea")
+    canvas = whole(tier, its)
+    shown = {area: "\n".join(cell(canvas, tier, area)) for area in its}
+    assert shown[battle.area][0] == "X"
+    assert its[battle.area].part == "SS1"
+    assert "S1" in shown[battle.area].replace(its[battle.area].units, "", 1)
+    assert ">" in shown["shivering_sea"]
+    assert ">S" in shown["white_harbor"]
+    assert ">B" in shown["widows_watch"]
+    assert "x" in shown["karhold"]
+    assert ">" not in shown["moat_cailin"]
+    assert not any(spot.battle or spot.part for spot in seen(desk("march")).values())
+
+
+def test_attackers_for_whom_there_is_no_room_are_counted() -> None:
+    spot = Spot("PYK", "Pyke", "", part="LK1F2", part_side=3)
+    assert [lettering.change(spot, cells).text for cells in (5, 4, 0)] == ["LK1F2", "L3", "L3"]
+    assert lettering.change(replace(spot, part=">L"), 0).text == ">L"
+    assert lettering.change(replace(spot, overlay="-F"), 5).text == "-F"
+    small = Canvas(8, 2)
+    cells.two_lines(small, 0, 0, 8, 2, replace(spot, units="K1F1", letter="G", order="D+1"), False)
+    assert small.text.splitlines() == [" PYK D+1", " GKF  L3"]
+
+
+def test_the_legend_of_a_kept_game_has_no_signs_of_questions() -> None:
+    now, kept = (lettering.legend(UNICODE, kept) for kept in (False, True))
+    assert "you may choose it" in now
+    assert "yours to act" in now
+    assert "you" not in kept
+    assert "@ has just changed" in kept
+    for sign in ("# ", "* ", "b ", "c ", "+ ", "(5) ", "?? ", "≈ ", "= ", "X ", "K F S "):
+        assert f" {sign}" in now
+        assert f" {sign}" in kept
 
 
 @pytest.mark.parametrize("tier", TIERS)

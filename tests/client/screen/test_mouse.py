@@ -22,11 +22,11 @@ from client.screen.table.frames import TAB
 from client.screen.table.panes import PANE
 from client.settings import Settings
 from tests.client.screen.kept import SIZES, new_shell
-from tests.client.screen.keyboard import Nothing
+from tests.client.screen.keyboard import Keyboard, Nothing
 from tests.client.screen.live import Drain, live
 from tests.client.screen.lobbies import lobby
 from tests.client.screen.test_resizes import SCREENS
-from tests.client.screen.test_table import at, at_rest
+from tests.client.screen.test_table import at, at_rest, one_march
 
 CLICK, UP, DOWN = Mouse.CLICK, Mouse.UP, Mouse.DOWN
 
@@ -153,6 +153,24 @@ def test_the_map_answers_to_no_click_while_a_bid_is_asked() -> None:
         point(keyboard.shell, (AREA, "sunspear"))
     assert keyboard.view._map.cursor == "sunspear", "it can be looked at"
     assert keyboard.shell.overlay is None
+
+
+def test_a_click_moves_the_cursor_while_the_choices_of_the_only_area_are_listed() -> None:
+    keyboard = Keyboard(one_march())
+    assert keyboard.form.picking.area == "winterfell"
+    point(keyboard.shell, (AREA, "sunspear"))
+    assert keyboard.view._map.cursor == "sunspear"
+    point(keyboard.shell, (AREA, "winterfell"))
+    assert keyboard.view._map.cursor == "winterfell"
+    assert keyboard.desk.mode.ask is not None
+    assert not keyboard.desk.mode.ask.building.pieces
+
+
+def test_a_card_is_clicked_while_somebody_looks_round_the_map() -> None:
+    keyboard = at("house_card", seed=0)
+    keyboard.press("escape", "up")
+    point(keyboard.shell, (ROW, 1))
+    assert isinstance(keyboard.shell.overlay, Confirming)
 
 
 def test_the_wheel_scrolls_what_is_under_it() -> None:

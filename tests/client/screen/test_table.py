@@ -18,6 +18,7 @@ from client.screen.overlays import Confirming, Reading
 from client.screen.shell import Shell, View
 from client.screen.table import TableView
 from client.screen.table.commands import MOVES
+from client.screen.table.panes import PANE
 from client.screen.table.view import NAMES
 from client.screen.terminal import ScreenTerminal
 from client.words.library import words_for
@@ -103,6 +104,156 @@ def test_in_a_small_window_a_list_stands_for_the_map() -> None:
     seen = at("orders", 50, 12).press("escape")
     assert "Winterfell" in seen
     assert "White Harbor" in seen
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (50, 12), (40, 16)])
+def test_in_a_small_window_f2_lists_the_areas_by_region(width: int, height: int) -> None:
+    """Product 6: below 80x24 a list stands for the map, during a question and out of turn."""
+    keyboard = at("orders", width, height)
+    assert "The seas" not in keyboard.look()
+    assert "The seas" in keyboard.press("f2")
+    assert "SHV~<S S1" in keyboard.look()
+    keyboard.press("left", "left", "left", "down", "down")
+    assert keyboard.view._map.cursor == "winterfell"
+    seen = keyboard.press("enter")
+    assert "Orders: Winterfell" in seen
+    assert "The seas" not in seen
+    assert "SHV~" not in keyboard.press("f2", "f2")
+    keyboard.press("f2", "tab")
+    assert keyboard.view._map.cursor == "white_harbor", "the next one that needs an order"
+    resting = at_rest(width, height)
+    assert "The seas" in resting.look()
+    assert "Not your turn" in resting.look()
+    resting.press("up", "up")
+    assert resting.view._map.cursor == "sea_of_dorne"
+
+
+def test_the_line_of_panes_says_what_is_seen() -> None:
+    keyboard = at("orders", 60, 20)
+
+    def shown() -> list[str]:
+        canvas = keyboard.shell.draw(60, 20)
+        return ["".join(c for c, s in zip(canvas.chars[0], canvas.styles[0], strict=True) if s == "cursor").strip()]
+
+    assert shown() == [""]
+    keyboard.press("f2")
+    assert shown() == ["F2 map"]
+    keyboard.press("f3")
+    assert shown() == ["F3 log"]
+
+
+def test_a_window_a_little_smaller_than_80x24_has_map_and_form() -> None:
+    for size in ((79, 23), (72, 22)):
+        seen = at("orders", *size).look()
+        assert "WIN#" in seen
+        assert "Orders: " in seen
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (79, 23), (40, 18)])
+def test_a_prompt_and_what_is_said_are_read_whole_in_a_small_window(width: int, height: int) -> None:
+    keyboard = at("house_card", width, height, seed=0)
+    ask = keyboard.desk.mode.ask
+    assert ask is not None
+    lines = keyboard.press("f2", "enter").splitlines()
+    said = " ".join(" ".join(line.split()) for line in lines[-6:])
+    assert ask.prompt in said
+    assert "Nothing is chosen on the map just now; Esc goes back to the question." in said
+
+
+def test_a_very_large_window_gives_every_pane_some_of_its_room() -> None:
+    def cells(size: tuple[int, int], name: str) -> int:
+        canvas = at("orders", *size).shell.draw(*size)
+        spots = [canvas.under(x, y) for y in range(size[1]) for x in range(size[0])]
+        return sum(spot is not None and spot == (PANE, name) for spot in spots)
+
+    for name in ("log", "talk", "area", "hands"):
+        assert cells((200, 60), name) > 1.5 * cells((120, 40), name)
+    seen = at("orders", 200, 60).look()
+    assert "supply" in seen
+    assert "Eddard Stark" in seen, "one's own hand"
+    assert "you may choose it" in seen, "the legend"
+    assert "bridge" in seen
+
+
+# ------------------------------------------------------------ who has the arrows
+@pytest.mark.parametrize("way", ["escape", "f2"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_map_can_be_looked_at_while_a_card_is_chosen(width: int, height: int, way: str) -> None:
+    keyboard = at("house_card", width, height, seed=0)
+    assert "Esc map" in keyboard.look()
+    keyboard.press("down" if width > 80 else "right")
+    row, before = keyboard.form.picking.at, keyboard.view._map.cursor
+    assert row == 1
+    keyboard.press(way, "up", "up")
+    assert keyboard.view._map.cursor != before
+    assert keyboard.form.picking.at == row
+    assert "Esc back" in keyboard.look()
+    assert "Esc goes back to the question" in keyboard.press("enter")
+    assert not keyboard.terminal.sent
+    keyboard.press(way)
+    here = keyboard.view._map.cursor
+    keyboard.press("left" if width <= 80 else "up")
+    assert (keyboard.form.picking.at, keyboard.view._map.cursor) == (0, here)
+
+
+@pytest.mark.parametrize("topic", ["bid", "support", "westeros_choice", "wildling_bid"])
+def test_escape_gives_the_arrows_to_the_map_in_every_question_without_a_place(topic: str) -> None:
+    keyboard = at(topic)
+    before = keyboard.view._map.cursor
+    keyboard.press("escape", "up", "left", "down")
+    assert keyboard.view._map.cursor != before
+    assert keyboard.desk.mode.mine
+    keyboard.press("tab", "escape", "escape")
+    assert not keyboard.view._roams
+
+
+def test_a_question_about_one_area_leaves_the_map_free_too() -> None:
+    keyboard = Keyboard(one_march())
+    assert keyboard.form.picking.area == "winterfell"
+    keyboard.press("escape", "down")
+    assert keyboard.view._map.cursor != "winterfell"
+    keyboard.press("tab")
+    assert keyboard.view._map.cursor == "winterfell"
+    keyboard.press("enter")
+    ask = keyboard.desk.mode.ask
+    assert ask is not None
+    assert ask.building.pieces == ("winterfell",)
+
+
+def one_march() -> Desk:
+    desk = Desk(STARK, 5)
+    desk.to("orders")
+    desk.answer((("winterfell", "march_0"),))
+    desk.to("march")
+    return desk
+
+
+def test_when_all_orders_are_placed_the_map_can_be_looked_at() -> None:
+    keyboard = at("orders", 80, 24)
+    keyboard.press("0", "7", "8", "n")
+    assert not keyboard.form.picking.areas
+    before = keyboard.view._map.cursor
+    keyboard.press("escape", "down")
+    assert keyboard.view._map.cursor != before
+
+
+@pytest.mark.parametrize(("topic", "seed"), [("house_card", 0), ("support", 1), ("blade", 0)])
+def test_the_cursor_goes_to_the_battle_that_is_asked_about(topic: str, seed: int) -> None:
+    keyboard = at(topic, seed=seed)
+    battle = keyboard.desk.mode.match.state.battle
+    assert keyboard.view._map.cursor == battle.area
+    assert keyboard.desk.mode.words.area_name(battle.area).removeprefix("The ") in keyboard.look().partition("F7")[2]
+    keyboard.press("escape", "up", "up", "escape")
+    here = keyboard.view._map.cursor
+    keyboard.press("up", "down")
+    assert keyboard.view._map.cursor == here, "it is led there once"
+
+
+def test_all_areas_that_need_an_order_are_marked_while_those_of_one_are_listed() -> None:
+    keyboard = at("orders")
+    assert keyboard.form.picking.area == "shivering_sea"
+    acting = [area for area, spot in keyboard.view._map._scene.items() if spot.act]
+    assert sorted(acting) == ["shivering_sea", "white_harbor", "winterfell"]
 
 
 def test_zoom_gives_one_pane_the_screen() -> None:

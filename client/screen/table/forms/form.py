@@ -17,6 +17,7 @@ SPLIT = 70
 """From this width on the figures stand beside the choices."""
 LEAST_LINES = 3
 PIECE_CELLS = 18
+MOVING = "arrows move, Enter picks"
 FIGURES = "figures"
 """The spot where they stand, for a mouse."""
 
@@ -50,18 +51,12 @@ class Form:
         area = self.picking.area
         return f"{self.topic.title}: {self._mode.words.area_name(area)}" if area else self.topic.title
 
-    def hint(self, with_map: bool) -> str:
-        """The keys that move in it."""
-        if self.picking.on_map:
-            return "Tab next, Enter picks" if with_map else "arrows move, Enter picks"
-        if self.picking.area:
-            return "Enter picks, Tab next, Esc map" if len(self.picking.areas) > 1 else "arrows move, Enter picks"
-        return "arrows move, Enter picks"
-
-    @property
-    def legal(self) -> Sequence[str]:
-        """The areas to be marked on the map: those that can be picked, or the one whose choices are listed."""
-        return (self.picking.area,) if self.picking.area else self.picking.areas
+    def hint(self, with_map: bool, way: str) -> str:
+        """The keys that move in it. `way`: the one that gives the arrows to the map; "" if there is none."""
+        if self.picking.on_map and with_map:
+            return "Tab next, Enter picks"
+        first = "Enter picks, Tab next" if len(self.picking.areas) > 1 and self.picking.area else MOVING
+        return ", ".join(filter(None, (first, way)))
 
     @property
     def face(self) -> Face:

@@ -154,7 +154,7 @@ class Picking:
 
     def back(self) -> bool:
         """From the choices of an area to all areas; says whether there was a way back."""
-        if not self.area or len(self._top) == 1:
+        if not self.area:
             return False
         area, self.area = self.area, ""
         self.point(area)
