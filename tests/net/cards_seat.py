@@ -45,15 +45,16 @@ PATIENCE = 240.0
 
 @dataclass(frozen=True)
 class Playable:
-    """A game of cards with its settings at this table."""
+    """A game of cards with its settings at this table; its loop is watched to the end, or while decks are mixed."""
 
     settings: tuple[tuple[str, Any], ...]
     match: MatchMaker
+    whole: bool
 
 
 GAMES = {
-    "hoard": Playable(((PROOFS, NOW), ("turns", 4)), hoard.new_match),
-    "decks": Playable(((PROOFS, NOW),), decks.new_match),
+    "hoard": Playable(((PROOFS, NOW), ("turns", 4)), hoard.new_match, whole=True),
+    "decks": Playable(((PROOFS, NOW),), decks.new_match, whole=False),
 }
 
 
@@ -66,7 +67,7 @@ def form_of(game: str, seats: int, seed: int) -> Form:
 class Tale:
     """What one process tells in the end. Times in seconds; moments on the clock that all processes of a system share.
 
-    `gaps`: for how long the loop did not come round while decks were mixed, beyond TICK, round by round; `blocked`: the
+    `gaps`: for how long the loop did not come round while it was watched, beyond TICK, round by round; `blocked`: the
     longest of them as far as this process itself worked meanwhile, in whatever thread: what is left is the system's,
     which had other things to run. `step`: the most process time that one step of one task took. `frames`: of each
     entry sent its place, the bytes of its body and of its frame. `done`: what was shown of the progress of the mixing.
@@ -118,6 +119,7 @@ class SeatProcess:
         self.form = form_of(game, seats, seed)
         self.agreement = make_agreement(self.form, seed)
         self.match = GAMES[game].match(self.form)
+        self.whole = GAMES[game].whole
         self.journal, self.keys = journal_of(home, self.agreement, seat, seed)
         self.tale = Tale()
         self.steps = Steps(self.tale)
@@ -159,20 +161,20 @@ class SeatProcess:
             self.tale.mixed = self.tale.mixed or time.monotonic()
 
     async def watch_loop(self, session: Session) -> None:
-        """Look at the clock at every tick, from the first question until it is answered: that is the mixing."""
+        """Look at the clock at every tick, from the first question: until it is answered, or to the end."""
         tale = self.tale
         while session.slot < 1:  # noqa: ASYNC110 -- the session is not to know that it is watched
             await trio.sleep(TICK)
         tale.began, self.steps.on = time.monotonic(), True
         tale.usage.insert(0, used())
-        while session.slot == 1:
+        while session.slot == 1 or (self.whole and self.tale.closed is None):
             before, cpu = time.monotonic(), time.process_time()
             await trio.sleep(TICK)
             gap, cpu = time.monotonic() - before - TICK, time.process_time() - cpu
             tale.gaps.append(gap)
             tale.blocked = max(tale.blocked, min(gap, cpu))
             now = session.progress.mixed
-            if now is not None and now not in tale.done[-1:]:
+            if session.slot == 1 and now is not None and now not in tale.done[-1:]:
                 tale.done.append(now)
         trio.lowlevel.remove_instrument(self.steps)  # to look at the clock at each step costs as much as some steps do
 
