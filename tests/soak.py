@@ -19,6 +19,7 @@ from tests.fuzz.test_orders import Orders
 from tests.fuzz.test_record_bytes import surgery
 from tests.fuzz.test_session_bytes import MIDGAME, hostile, hostile_and_signed
 from tests.leaks.test_cards import many_hidden_games, walk
+from tests.protocol.cards.test_own_hand import any_hand
 from tests.protocol.shuffle.test_shuffles import any_number_of_cards, spoiled_shuffle
 from tests.simulation.talked import chatty_game
 from tests.simulation.watched import watched_game
@@ -130,6 +131,11 @@ def test_shuffles_of_every_size(part: int) -> None:
 @parts
 def test_shuffles_spoiled(part: int) -> None:
     campaign(spoiled_shuffle, part, 1_000)
+
+
+@parts
+def test_hands_of_every_size_mixed_by_their_owners(part: int) -> None:
+    campaign(any_hand, part, 72)
 
 
 @parts

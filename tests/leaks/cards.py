@@ -43,7 +43,7 @@ def hidden_game(number: int, hidden: int) -> Seen:
     """The game in which the seat `hidden` has its secret for this number, and the other one always the same keys."""
     keys = {seat: keys_of(seat, SEED) for seat in FORM.numbers}
     keys[hidden] = SeatKeys.from_bytes(Random(f"hidden {number}").randbytes(96))
-    log = Log(_agreed(keys), decks.new_match(FORM))
+    log = Log(agreed(FORM, keys), decks.new_match(FORM))
     authors = {seat: Author(seat, mine) for seat, mine in keys.items()}
     while log.place.slot < 3:
         for seat in log.waiting_for:
@@ -57,12 +57,13 @@ def hidden_game(number: int, hidden: int) -> Seen:
     return Seen(tuple(before.index(number) for number in after), stages[-1][0], tuple(bodies))
 
 
-def _agreed(keys: Mapping[int, SeatKeys]) -> Agreement:
+def agreed(form: Form, keys: Mapping[int, SeatKeys]) -> Agreement:
+    """The agreement of seats that have these keys."""
     opened = {
         seat: Opened(mine.game.public, mine.talk.public, digest("test", bytes([seat]))) for seat, mine in keys.items()
     }
-    signed = {seat: sign_table(FORM, opened, seat, identity_of(seat, SEED), keys[seat]) for seat in keys}
-    return Agreement(FORM, opened, signed)
+    signed = {seat: sign_table(form, opened, seat, identity_of(seat, SEED), keys[seat]) for seat in keys}
+    return Agreement(form, opened, signed)
 
 
 def _opened(body: bytes, joint: int, numbers: Mapping[bytes, int]) -> list[int]:

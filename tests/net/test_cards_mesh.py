@@ -7,14 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from engine.core.questions import Mask
 from protocol.audit import Judgement, verify_record
+from protocol.events import Answered
 from tests.net.cards_mesh import frame_size, played
 from tests.protocol.cards import hoard
 from tests.protocol.cards.dealt import CardTable
 
-SEATS, SEED = 5, 5
+SEATS, SEED = 5, 10
 STEP = 0.030
 """Seconds of its own work for which a loop may not come round: a screen that is so late is not felt to be."""
+
+
+def own_mixings(table: CardTable) -> list[int]:
+    """The slots in which a seat mixed its hand."""
+    answered = [event for event in table.events(0, Answered) if isinstance(event.question, Mask)]
+    return [event.slot for event in answered if event.question.by is not None]
 
 
 @pytest.mark.slow
@@ -31,6 +39,8 @@ def test_five_processes_play_the_hoard_over_the_mesh(tmp_path: Path) -> None:
     table = CardTable(SEATS, SEED)
     table.run()
     assert record == table.record(0).hex(), "threads, links and the store leave no trace in what is said"
+    said = {len(closed.entries) for closed in table.session(0).log.closed if closed.place.slot in own_mixings(table)}
+    assert said == {1, SEATS - 1}, "one seat mixed its hand, and all others shared in it"
 
     for tale in tales:
         assert tale.step < STEP, "mixing, deals, theft, openings, proofs of absence, the audit"

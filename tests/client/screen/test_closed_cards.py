@@ -79,9 +79,9 @@ def test_hands_are_those_of_the_step_that_is_looked_at() -> None:
 
 def test_what_happened_to_a_card_is_found_in_the_log() -> None:
     shell, view = replayed(played())
-    view.find("from the road to the hand of player 0: thief")
+    view.find("from the road to the hand of player 0:")
     assert view.n > 0
-    assert ": From the road to the hand of player 0: thief." in whole(shell)
+    assert ": From the road to the hand of player 0: " in whole(shell)
     view.find("mixed: relics")
     assert "mixed: relics" in whole(shell).lower()
 

@@ -1,9 +1,9 @@
 """A small game that does with closed cards all that any of ours does; tests play it over the simulated table.
 
-Each turn: a card is played open from the hand, another stolen at random unless parried (or a claim of holding no
-knife), one is peeked at, whose owner may mix his hand, all put one face down and open it, one is given back, one laid
-open by all, one is drawn. An empty road is made of the discards and a hand. The relics are a second deck that shrinks
-to one card and to none.
+Each turn: a card is played open from the hand, another seat may mix its hand, out of which one is stolen at random
+unless parried (or a claim of holding no knife), one is peeked at, all put one face down and open it, one is given back,
+one laid open by all, one is drawn. An empty road is made of the discards and a hand. The relics are a second deck that
+shrinks to one card and to none.
 """
 
 from collections.abc import Mapping
@@ -94,9 +94,9 @@ def play_turn(s: Hoard) -> Rules[None]:
         card, face = yield from ask(One("play", "C2", seat, plays("C2", s.hands[seat])))
         discard(s, seat, card, face)
         s.score[seat] += face == "crown"
+    yield from mix_hand(s, victim)
     yield from steal(s, seat, victim)
     yield from peek(s, seat, victim)
-    yield from mix_hand(s, victim)
     yield from duel(s)
     yield from give_back(s)
     yield from relic(s, seat)
@@ -109,6 +109,13 @@ def discard(s: Hoard, seat: Seat, card: Handle, face: str) -> None:
     s.hands[seat].remove(card)
     s.discards.append(face)
     s.say("Discarded", seat, face)
+
+
+def mix_hand(s: Hoard, seat: Seat) -> Rules[None]:
+    """Who is to be robbed may mix his hand, so that who has peeked at it knows no more which card is which."""
+    if s.hands[seat] and (yield from ask(One("mix", "C3", seat, Listed.of("C3", [False, True])))):
+        made = yield from ask(Mask("hand", "C3", {"road": ((), tuple(s.hands[seat]))}, by=seat))
+        s.hands[seat] = list(made["road"])
 
 
 def steal(s: Hoard, thief: Seat, victim: Seat) -> Rules[None]:
@@ -133,13 +140,6 @@ def peek(s: Hoard, seat: Seat, victim: Seat) -> Rules[None]:
         if s.hands[owner]:
             shown[reader] = (s.hands[owner][0],)
     yield from ask(Show("peek", "C4", shown))
-
-
-def mix_hand(s: Hoard, seat: Seat) -> Rules[None]:
-    """Who was peeked at may mix his hand, so that nobody else knows any more which card is which."""
-    if s.hands[seat] and (yield from ask(One("mix", "C4", seat, Listed.of("C4", [False, True])))):
-        made = yield from ask(Mask("hand", "C4", {"road": ((), tuple(s.hands[seat]))}, by=seat))
-        s.hands[seat] = list(made["road"])
 
 
 def duel(s: Hoard) -> Rules[None]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from protocol.agreement import LATER
 from protocol.audit import Judgement, verify_record
 from protocol.deck.cards import EVERYBODY, AudienceFault, Cards
 from protocol.deck.claims import absence_parts
-from protocol.deck.parts import AbsencePart, RemaskPart, SharePart, SharesPart, ShufflePart
+from protocol.deck.parts import AbsencePart, RemaskPart, SharePart, SharesPart, ShufflePart, make_parts
 from protocol.encoding import digest, lp, pack, u8, unpack
 from protocol.events import Ended
 from protocol.faults import FaultKind, IllegalFault
@@ -56,7 +57,13 @@ def another_key(machine: Any, phase: int, author: Author) -> bytes:
     return times_base(7) + body[POINT:]
 
 
-@pytest.mark.parametrize("forge", [swapped_keys, another_key])
+def key_of_another_branch(machine: Any, phase: int, author: Author) -> bytes:
+    """The seat's own keys, with their proofs as it gave them on another past of the same game."""
+    parts = [replace(part, ctx=part.ctx[:-32] + bytes(32)) for part in machine.parts(phase, author.seat)]
+    return make_parts(parts, author.keys.secret)
+
+
+@pytest.mark.parametrize("forge", [swapped_keys, another_key, key_of_another_branch])
 def test_a_key_without_its_own_proof(forge: Callable[[Any, int, Author], bytes]) -> None:
     caught("key", forge)
 

@@ -78,10 +78,11 @@ class CardCrash(CardTable, CrashWorld):
     """A table of cards at which one seat dies at a certain chance: before a save, after it, after each frame."""
 
 
+@pytest.mark.parametrize("beside", [False, True])
 @pytest.mark.parametrize("at", range(1, 200, 22))
-def test_a_seat_dies_at_any_point_of_saving_and_sending(at: int) -> None:
+def test_a_seat_dies_at_any_point_of_saving_and_sending(at: int, beside: bool) -> None:
     """SPEC 12: on disk first; what was said is said again, word for word, shuffles and shares included."""
-    table = CardCrash(3, 8, turns=1, wire=Wire(1, 30), victim=at % 3, at=at)
+    table = CardCrash(3, 8, turns=1, wire=Wire(1, 30), victim=at % 3, at=at, beside=beside)
     table.run(lambda: table.crashed)
     assert table.crashed, table.chances
     table.restart(table.victim)
