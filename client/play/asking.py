@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from client.play.building import Building
 from client.play.cells import WIDTH, fold, pad, table, width_of
 from client.play.choosing import Choice
+from engine.core.plain import Plain
 
 Caution: TypeAlias = Callable[[Any], str]
 """caution(answer): what an answer costs that is hard to undo; empty if nothing."""
@@ -53,14 +54,23 @@ class Ask:
     """The open question of slot `slot`, put to me. An answer leaves it only by `Heard.choice`, and only once."""
 
     def __init__(
-        self, building: Building, slot: int, prompt: str, secret: bool, showing: Showing, gist: Gist = lambda _: ""
+        self,
+        building: Building,
+        slot: int,
+        prompt: str,
+        secret: bool,
+        showing: Showing,
+        gist: Gist = lambda _: "",
+        figures: bool = False,
     ) -> None:
+        """`figures`: a preview of the choices has something to show."""
         self.building = building
         self.slot = slot
         self.prompt = prompt
         self.secret = secret
         self._showing = showing
         self._gist = gist
+        self._figures = figures
         self._ready: tuple[Any, ...] = ()
 
     def words(self) -> list[tuple[str, str]]:
@@ -103,6 +113,11 @@ class Ask:
     def _way_on(self) -> list[str]:
         if self._ready:
             return [self._confirm()]
+        figures = ["  preview CHOICE tells what it would do, preview how things stand."] if self._figures else []
+        return [*([] if self.building.pieces else figures), *self._ends()]
+
+    def _ends(self) -> list[str]:
+        """How the answer goes on, or may end."""
         if not self.building.answers:
             numbers = all(type(choice.piece) is int for choice in self.building.choices)
             return [] if numbers else ["  Choose one, by its name or its number."]
@@ -122,7 +137,7 @@ class Ask:
             "done": lambda: self._done(caution),
             "seal": lambda: self._seal(caution),
             "yes": self._yes,
-            "no": self._undo,
+            "no": self._no,
         }.get(text.lower())
         return act() if act is not None else None
 
@@ -135,14 +150,24 @@ class Ask:
             if replaced is not None:
                 self.building.put(replaced.text)
             raise
-        self._ready = ()
-        return self._done(caution) if self.building.whole else self._stands([])
+        return self._added(caution)
 
     def pick(self, choice: Choice, caution: Caution) -> Heard:
         """Add one of the pieces that may come next. Raises Refused, with nothing changed."""
         self.building.take(choice)
+        return self._added(caution)
+
+    def drop(self, piece: Plain) -> Heard:
+        """Take back one piece of those chosen. Raises Refused, with nothing changed."""
+        self.building.drop(piece)
         self._ready = ()
-        return self._done(caution) if self.building.whole else self._stands([])
+        return self._stands([])
+
+    def _added(self, caution: Caution) -> Heard:
+        """What a further piece leads to: one pick ends an answer, one that was put together is looked at first."""
+        self._ready = ()
+        ends = self.building.whole and (self.building.single or self.secret)
+        return self._done(caution) if ends else self._stands([])
 
     def _done(self, caution: Caution) -> Heard:
         if not self.building.answers:
@@ -174,6 +199,13 @@ class Ask:
         if self.secret or not self._ready:
             return Heard(["  There is nothing to confirm."])
         return Heard(choice=(self.slot, self._ready[0]))
+
+    def _no(self) -> Heard:
+        """Think again: the answer stays as it was, but one pick is nothing to go on from, so that is taken back."""
+        if not self._ready:
+            return Heard(["  There is nothing to confirm."])
+        self._ready = ()
+        return self._undo() if self.building.single else self._stands([])
 
     def _undo(self) -> Heard:
         self._ready = ()

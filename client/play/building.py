@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from client.play.choosing import Choice, Label, split, take
 from engine.core.cards import NO_FACES, Faces
-from engine.core.options import Completion, Options
+from engine.core.options import Completion, Listed, Options
 from engine.core.plain import Plain
 
 Naming: TypeAlias = Callable[[tuple[Plain, ...], Plain], Label]
@@ -13,28 +13,39 @@ Naming: TypeAlias = Callable[[tuple[Plain, ...], Plain], Label]
 
 
 class Building:
-    """One answer under construction. `pieces` are those chosen so far, `choices` those that may come next."""
+    """One answer under construction.
+
+    Attributes:
+        pieces: those chosen so far.
+        choices: those that may come next; what does nothing stands last.
+        numbered: they are shown with their numbers, so that a number stands for a choice.
+    """
 
     def __init__(self, options: Options[Any], naming: Naming, known: Faces = NO_FACES) -> None:
         self.options = options
         self.known = known
         self.pieces: tuple[Plain, ...] = ()
         self.labels: tuple[Label, ...] = ()
+        self.numbered = True
         self._naming = naming
         self._stand()
 
     def _stand(self) -> None:
         self._completion: Completion[Any] = self.options.complete(self.pieces, self.known)
-        self.choices: list[Choice] = [
-            Choice(number, piece, self._naming(self.pieces, piece))
-            for number, piece in enumerate(self._completion.choices, 1)
-        ]
+        named = [(piece, self._naming(self.pieces, piece)) for piece in self._completion.choices]
+        named.sort(key=lambda each: each[1].last)
+        self.choices: list[Choice] = [Choice(number, *each) for number, each in enumerate(named, 1)]
         self._followed: tuple[str, Sequence[Choice]] = ("", ())
 
     @property
     def answers(self) -> tuple[Any, ...]:
         """The one legal answer that the pieces make, or nothing if it may not end here."""
         return self._completion.answers
+
+    @property
+    def single(self) -> bool:
+        """Whether any answer is one pick; else it is put together, and could be another one up to its last piece."""
+        return isinstance(self.options, Listed)
 
     @property
     def whole(self) -> bool:
@@ -50,7 +61,7 @@ class Building:
         added: list[Label] = []
         try:
             while text.strip(" ,"):
-                choice, text = take(text.strip(" ,"), self.choices)
+                choice, text = take(text.strip(" ,"), self.choices, self.numbered)
                 self.pieces += (choice.piece,)
                 self.labels += (choice.label,)
                 self._stand()
@@ -81,6 +92,19 @@ class Building:
         self._stand()
         return gone
 
+    def drop(self, piece: Plain) -> None:
+        """Take back one of `pieces`, wherever it stands. All or nothing: raises Refused if the others need it."""
+        before = (self.pieces, self.labels)
+        at = self.pieces.index(piece)
+        self.pieces = self.pieces[:at] + self.pieces[at + 1 :]
+        self.labels = self.labels[:at] + self.labels[at + 1 :]
+        try:
+            self._stand()
+        except Exception:
+            self.pieces, self.labels = before
+            self._stand()
+            raise
+
     def clear(self) -> None:
         """Begin again."""
         self.pieces, self.labels = (), ()
@@ -103,6 +127,7 @@ class Building:
         if self._followed[0] != done:  # the letters after it are typed one by one
             trial = Building(self.options, self._naming, self.known)
             trial.pieces, trial.labels = self.pieces, self.labels
+            trial.numbered = self.numbered
             trial._stand()
             try:
                 trial.put(done)

@@ -77,10 +77,16 @@ def fold(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     return list(_wrapped(text, indent, width))
 
 
+def hung(line: str, width: int = WIDTH) -> list[str]:
+    """A line in lines of at most `width` cells, all but the first a little further to the right than it began."""
+    return fold(line, " " * (len(line) - len(line.lstrip()) + 2), width)
+
+
 @lru_cache(4096)  # a screen folds the same texts at every key
 def _wrapped(text: str, indent: str, width: int) -> Sequence[str]:
-    lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
-    if all(width_of(line) <= width for line in lines):
-        return lines
-    # Wide letters make lines too long; half the width is safe, for a letter has two cells at most.
+    # Wide letters make lines too long; with half as many they fit, for a letter has two cells at most.
+    for letters in range(width, width // 2, -1):
+        lines = textwrap.wrap(text, letters, subsequent_indent=indent, break_on_hyphens=False) or [""]
+        if all(width_of(line) <= width for line in lines):
+            return lines
     return textwrap.wrap(text, width // 2, subsequent_indent=indent, break_on_hyphens=False)

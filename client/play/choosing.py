@@ -15,11 +15,17 @@ NEAR = 3
 
 @dataclass(frozen=True)
 class Label:
-    """How a piece of an answer is shown and typed. `note` says what it costs or does; `aliases` work as well."""
+    """How a piece of an answer is shown and typed. `note` says what it costs or does; `aliases` work as well.
+
+    `last`: it does nothing, so it stands behind the others and is not taken in haste. `sign`: a mark that stands for
+    the note where there is no room for it.
+    """
 
     text: str
     note: str = ""
     aliases: tuple[str, ...] = ()
+    last: bool = False
+    sign: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,26 +89,34 @@ def _ids(piece: Plain) -> tuple[str, ...]:
     return (" ".join(name for part in piece for name in _ids(part)),)
 
 
-def take(text: str, choices: Sequence[Choice]) -> tuple[Choice, str]:
+def take(text: str, choices: Sequence[Choice], numbered: bool = True) -> tuple[Choice, str]:
     """The choice that the beginning of `text` names and the rest of `text`. Raises Unclear.
 
     As many words as still name just one choice are taken, so several pieces can stand on one line; a comma ends a
-    piece for certain. A number stands for the choice with that number unless a choice is itself called by it.
+    piece for certain. If `numbered` a number stands for the choice with that number, unless a choice is itself called
+    by it, or names that go on with the next word begin with it.
     """
     head, _, rest = text.partition(",")
     words = head.split()
     for count in range(len(words), 0, -1):
-        found = _named(" ".join(words[:count]), choices)
+        alone = numbered and not _begun(words[: count + 1], choices)
+        found = _named(" ".join(words[:count]), choices, alone)
         if len(found) == 1:
             return found[0], ", ".join(part for part in (" ".join(words[count:]), rest.strip()) if part)
-    raise _unclear(head.strip(), choices)
+    raise _unclear(head.strip(), choices, numbered)
 
 
-def _named(typed: str, choices: Sequence[Choice]) -> list[Choice]:
+def _begun(words: Sequence[str], choices: Sequence[Choice]) -> bool:
+    """Whether a number and the word behind it begin a name, as in `1 footman to Pyke`: then no choice is counted."""
+    typed = split(" ".join(words))
+    return len(typed) > 1 and any(_starts(typed, key) for choice in choices for key in choice.keys)
+
+
+def _named(typed: str, choices: Sequence[Choice], numbered: bool) -> list[Choice]:
     words = split(typed)
     if not words:
         return []
-    by_number = [choice for choice in choices if typed.strip().isdecimal() and choice.number == int(typed)]
+    by_number = [choice for choice in choices if numbered and typed.strip().isdecimal() and choice.number == int(typed)]
     if by_number:  # the name of another may begin with it, as `1 footman`; one that is nothing but it is meant itself
         return [choice for choice in choices if any(_whole(words, key) for key in choice.keys)] or by_number
     several: list[Choice] = []
@@ -143,10 +157,10 @@ def _begins(word: str, whole: str) -> bool:
     return word == whole if word[-1].isdigit() else whole.startswith(word)
 
 
-def _unclear(typed: str, choices: Sequence[Choice]) -> Unclear:
+def _unclear(typed: str, choices: Sequence[Choice], numbered: bool) -> Unclear:
     words = typed.split()
     for count in range(len(words), 0, -1):
-        several = _named(" ".join(words[:count]), choices)
+        several = _named(" ".join(words[:count]), choices, numbered)
         if several:
             return Unclear(" ".join(words[:count]), typed, several, choices)
     return Unclear(typed, typed, (), choices)

@@ -7,10 +7,12 @@ from typing import Any
 from client.piles import Pile
 from client.play.asking import Ask, Heard, Meaning
 from client.play.building import Building
-from client.play.cells import cut, fold
+from client.play.cells import cut, fold, hung
 from client.play.choosing import Choice, Label, Unclear, take
 from client.play.chronicle import STORY, Chronicle, Told
+from client.play.hinting import NOT_ASKED, hint_lines
 from client.play.looking import Lookup
+from client.play.ranking import one_by_one
 from client.play.table import Kept, Table
 from client.words.cards import card_words
 from client.words.general import GameWords, names, since
@@ -48,7 +50,7 @@ class LineMode:
         self.failed = ""
         self.kept: Kept | None = None
         self._past = Chronicle(table, fresh, words)
-        self._lookup = Lookup(table, words, self._past)
+        self._lookup = Lookup(table, words, self._past, self._hint)
         self._unasked: tuple[int, Any] | None = None
         self._clock = clock
         self._live = live
@@ -147,15 +149,12 @@ class LineMode:
     def _asked(self, event: Asked) -> list[str]:
         """Begin to ask."""
         question, words = event.question, self.words
-        building = Building(
-            question.options(self.table.seat),
-            lambda pieces, piece: self._label(question, pieces, piece),
-            self.table.known,
-        )
+        building = self._building(question)
         needless = words.needless(self.match, question, self.table.seat)
         if needless is not None:
             self._unasked = (event.slot, needless[0])
             return self._past.spared(event.slot, needless[1])
+        building.numbered = not words.choices(self.match, question, building)
         self._ask = Ask(
             building,
             event.slot,
@@ -163,9 +162,18 @@ class LineMode:
             question.kind is Kind.SECRET,
             lambda building: words.choices(self.match, question, building),
             lambda building: words.gist(self.match, question, self.table.seat, building.pieces),
+            bool(building.choices and self._figures(question, (), building.choices[0].piece)),
         )
         self._question = event
         return ["", *self._status_once(), *self._ask.listing()]
+
+    def _building(self, question: Question[Any]) -> Building:
+        """An answer to a question that is still empty."""
+        return Building(
+            one_by_one(question.options(self.table.seat)),
+            lambda pieces, piece: self._label(question, pieces, piece),
+            self.table.known,
+        )
 
     def _label(self, question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
         """How a piece is shown to this person, who sees faces that others do not."""
@@ -200,6 +208,16 @@ class LineMode:
             return Heard(["That choice is gone; the table has gone on."])
         try:
             return self._sent(ask.pick(choice, self._caution))
+        except Refused as refused:
+            return self._barred(refused)
+
+    def dropped(self, piece: Plain) -> Heard:
+        """Take back one of the pieces chosen, wherever it stands among them."""
+        ask = self._ask
+        if ask is None or piece not in ask.building.pieces:
+            return Heard(["That piece is gone; the table has gone on."])
+        try:
+            return ask.drop(piece)
         except Refused as refused:
             return self._barred(refused)
 
@@ -286,13 +304,22 @@ class LineMode:
             return ["You are not asked now; preview shows where an answer leads."]
         building = self._ask.building
         try:
-            choice = take(text, building.choices)[0] if text else None
+            choice = take(text, building.choices, building.numbered)[0] if text else None
         except Unclear as unclear:
             return self._explain(unclear)
         piece = choice.piece if choice is not None else None
-        question, seat = self._question.question, self.table.seat
-        lines = self.words.preview(self.match, question, seat, building.pieces, piece)
-        return [f"  {line}" for line in lines] or ["  There are no figures for that."]
+        lines = self._figures(self._question.question, building.pieces, piece)
+        return [part for line in lines for part in hung(f"  {line}")] or ["  There are no figures for that."]
+
+    def _figures(self, question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> list[str]:
+        return self.words.preview(self.match, question, self.table.seat, pieces, piece)
+
+    def _hint(self) -> list[str]:
+        """What a bot would do in this person's place."""
+        if self._ask is None or self._question is None:
+            return [NOT_ASKED]
+        question, table = self._question.question, self.table
+        return hint_lines(self.words, self.match, question, table.seat, table.known, self._building(question))
 
     def _explain(self, unclear: Unclear) -> list[str]:
         """Say why a piece cannot be taken: by the clause that forbids it, else by what may have been meant."""
@@ -315,7 +342,7 @@ class LineMode:
             for piece in self.words.tried(self.match, question.topic, self.table.seat, building.pieces)
         ]
         try:
-            choice, _ = take(text, tried)
+            choice, _ = take(text, tried, numbered=False)
             building.options.complete((*building.pieces, choice.piece), self.table.known)
         except Refused as refused:
             return refused

@@ -18,9 +18,12 @@ DIGITS = 9
 
 
 class Lookup:
-    """The commands of one person at one table that change nothing. `words`: what they begin with, in their order."""
+    """The commands of one person at one table that change nothing.
 
-    def __init__(self, table: Table, words: GameWords, past: Chronicle) -> None:
+    `words`: what they begin with, in their order. `hint`: what a bot would do, since that hangs on what is asked.
+    """
+
+    def __init__(self, table: Table, words: GameWords, past: Chronicle, hint: Callable[[], list[str]]) -> None:
         self._words = words
         self._past = past
         self._commands: dict[str, Callable[[str], list[str]]] = {
@@ -34,6 +37,7 @@ class Lookup:
             "log": self._log,
             "why": lambda _: past.why(),
             "rules": lambda what: lookup(words, what),
+            "hint": lambda _: hint(),
             "dice": lambda _: list(past.rolled) or ["Nothing has been drawn yet."],
             "say": lambda _: ["say TEXT says it to all at the table, as in: say well met"],
             "talk": self._talk,

@@ -17,6 +17,9 @@ Prompt: TypeAlias = Callable[[Names, Kings, House], str]
 Naming: TypeAlias = Callable[[Names, Kings, tuple[Plain, ...], Any], Label]
 
 
+NOTHING = Label("nothing", "", ("none", "pass"), last=True)
+
+
 def _fight(s: Kings) -> Battle:
     assert s.battle is not None, "asked only while a battle runs"
     return s.battle
@@ -48,6 +51,10 @@ def _house_card(n: Names, s: Kings, house: House) -> str:
     return f"choose a house card for the battle for {n.area(b.area)} against {n.house(b.foe(house))} ({score})."
 
 
+def _retreat(n: Names, s: Kings, house: House) -> str:
+    return f"choose where to retreat from {n.area(_fight(s).area)} with {n.group(_each(s.army_of(house).standing))}."
+
+
 def _wildling_bid(n: Names, s: Kings, house: House) -> str:
     strength = s.attack.strength if s.attack is not None else s.wildlings
     return f"bid for the Watch against strength {strength}, out of {s.power[house]} power; it is spent."
@@ -70,7 +77,7 @@ PROMPTS: Mapping[str, Prompt] = {
     "house_card": _house_card,
     "blade": _blade,
     "casualties": lambda n, s, house: f"choose who falls in {n.area(_fight(s).area)}.",
-    "retreat": lambda n, s, house: f"where do your units retreat to from {n.area(_fight(s).area)}?",
+    "retreat": _retreat,
     "retreat_losses": lambda n, s, house: "supply does not feed all who retreat; who is lost?",
     "supply_losses": lambda n, s, house: "your armies are too large for your supply; who is lost?",
     "westeros_choice": lambda n, s, house: "you hold the token of this card: choose what happens.",
@@ -102,7 +109,7 @@ def _short_order(n: Names, area: str, token: str) -> tuple[str, ...]:
 
 def _raven(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
-        return Label("nothing", "the Raven stays", ("none", "pass"))
+        return replace(NOTHING, note="the Raven stays")
     area, token = piece
     was = f"instead of {n.token(s.orders[area])}" if area in s.orders else ""
     return Label(f"{n.area(area)} {n.token(token)}", was, _short_order(n, area, token))
@@ -111,7 +118,7 @@ def _raven(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
 def _raid(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     area, targets = piece
     if not targets:
-        return Label(f"{n.area(area)} raids nothing", aliases=(f"{n.area(area)} nothing",))
+        return Label(f"{n.area(area)} raids nothing", aliases=(f"{n.area(area)} nothing",), last=True)
     hit = names_of_orders(n, s, targets)
     return Label(f"{n.area(area)} raids {n.areas(targets)}", hit, (f"{n.area(area)} {n.areas(targets)}",))
 
@@ -136,7 +143,12 @@ def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     text = f"{n.units(number, unit)} to {n.area(to)}"
     name, short = n.unit(unit), unit[0]
     aliases = (f"{number} {name} {n.area(to)}", f"{number} {short} {n.area(to)}", f"{name} {number} {n.area(to)}")
-    return Label(text, _meets(n, s, s.armies[str(before[0])].house, to), aliases)
+    note = _meets(n, s, s.armies[str(before[0])].house, to)
+    return Label(text, note, aliases, sign=SIGNS.get(note.partition(" ")[0], ""))
+
+
+SIGNS = {"attacks": "x", "joins": "+"}
+"""How what somebody meets who marches in is told in one letter, by the word that its note begins with."""
 
 
 def _meets(n: Names, s: Kings, house: House, area: str) -> str:
@@ -164,12 +176,12 @@ def _muster(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
 
 
 def _side(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
-    return Label(n.house(piece) if piece else "nobody", "", ("none", "nothing") if not piece else ())
+    return Label(n.house(piece)) if piece else Label("nobody", "", ("none", "nothing"), last=True)
 
 
 def _card(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
-        return Label("nothing", "", ("none", "pass"))
+        return NOTHING
     card = n.e.house_cards[piece]
     return Label(card.name, card_note(card))
 
@@ -183,6 +195,9 @@ def _areas(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
 
 
 def _ranking(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
+    """One house after another, or all of them where there are few orders."""
+    if isinstance(piece, str):
+        return Label(n.house(piece))
     return Label(" before ".join(n.house(house) for house in piece), aliases=(" ".join(piece),))
 
 
@@ -193,23 +208,23 @@ def _lost(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
 
 def _where_order(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
-        return Label("nothing", "", ("none", "pass"))
+        return NOTHING
     return Label(n.area(piece), names_of_orders(n, s, (piece,)))
 
 
 def _pile(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
-        return Label("nothing", "", ("none", "pass"))
+        return NOTHING
     return Label(f"a {piece} footman", aliases=(piece,))
 
 
 def _event_card(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     card = n.e.westeros_cards.get(piece)
-    return Label(card.name, card.text) if card else Label("nothing", "", ("none", "pass"))
+    return Label(card.name, card.text) if card else NOTHING
 
 
 def _named(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
-    return Label("nothing" if piece is None else n.any(piece), "", ("none", "pass") if piece is None else ())
+    return NOTHING if piece is None else Label(n.any(piece))
 
 
 NAMINGS: Mapping[str, Naming] = {

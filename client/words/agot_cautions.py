@@ -172,6 +172,11 @@ def _controls(n: Names, s: Kings, house: House, area: AreaId) -> bool:
     return controller(n.e, s, area) == house
 
 
+def _recover(n: Names, s: Kings, house: House, value: Any) -> list[str]:
+    played = [n.card(card) for card in s.discards[house]]
+    return [f"No card would come back, and you have played {names(played)}."] if value is None and played else []
+
+
 CAUTIONS: Mapping[str, Caution] = {
     "orders": _orders,
     "raven": _raven,
@@ -182,6 +187,8 @@ CAUTIONS: Mapping[str, Caution] = {
     "bid": _bid,
     "wildling_bid": _wildling_bid,
     "muster": _muster,
+    "wildling_reward": _recover,
     "wildling_losses": _lost,
+    "recover_card": _recover,
 }
 """Topics whose answers may cost more than they seem to."""

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from client.play.cells import fold
 from client.words import agot_previews_after as after
 from client.words import agot_previews_battle as battle
 from client.words import agot_previews_plans as plans
 from client.words import agot_previews_power as power
 from client.words.agot_names import Names
-from client.words.general import PREVIEW_CELLS
 from engine.core.plain import Plain
 from engine.westeros.state import House, Kings
 
@@ -50,24 +48,14 @@ PREVIEWS: Mapping[str, Preview] = {
 
 def preview(n: Names, s: Kings, topic: str, house: House, pieces: tuple[Plain, ...], piece: Plain) -> list[str]:
     """The lines for the pieces, and the piece looked at after them unless it is None."""
-    lines = _lines(n, s, topic, house, (*pieces, piece))
-    return [part for line in lines for part in fold(line, " " * (indent(line) + 2), PREVIEW_CELLS)]
-
-
-def indent(line: str) -> int:
-    """The blanks that a line begins with."""
-    return len(line) - len(line.lstrip())
-
-
-def _lines(n: Names, s: Kings, topic: str, house: House, pieces: tuple[Plain, ...]) -> list[str]:
-    return PREVIEWS[topic](n, s, house, tuple(piece for piece in pieces if piece is not None))
+    return PREVIEWS[topic](n, s, house, tuple(each for each in (*pieces, piece) if each is not None))
 
 
 def gist(n: Names, s: Kings, topic: str, house: House, pieces: tuple[Plain, ...]) -> str:
     """The first line, whole; empty where the pieces say as much themselves."""
     if topic not in GISTS or (topic == "march" and len(pieces) < 2):
         return ""
-    return next(iter(_lines(n, s, topic, house, pieces)), "")
+    return next(iter(preview(n, s, topic, house, pieces, None)), "")
 
 
 GISTS = ("orders", "march", "muster", "supply_losses", "wildling_losses", "bid", "wildling_bid", "house_card", "raid")

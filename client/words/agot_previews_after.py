@@ -1,6 +1,7 @@
 """Previews of what a battle leaves to decide: casualties, retreats, texts that act on a win."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from client.words.agot_board import ORDER_CODES, figures_code
@@ -8,9 +9,10 @@ from client.words.agot_names import Names
 from client.words.agot_previews_battle import fight
 from client.words.agot_previews_plans import feeds
 from client.words.general import count
+from engine.westeros.control import controller
 from engine.westeros.forecast import ways_out
 from engine.westeros.retreat import elsewhere, retreat_costs, way_back
-from engine.westeros.state import Army, House, Kings, figures
+from engine.westeros.state import AreaId, Army, Battle, House, Kings, figures, ships
 from engine.westeros.supply import armies_of, limits
 
 
@@ -29,16 +31,21 @@ def casualties(n: Names, s: Kings, house: House, pieces: tuple[Any, ...]) -> lis
             return [*lines, f"They go back to {n.area(b.origin)}."]
         return [*lines, f"{n.area(b.origin)} is no longer yours: they die."]
     ways = ways_out(n.e, s, dead)
-    lines += [f"  {n.area(area)}{_costs(cost)}" for area, cost in ways.items()]
-    return lines if ways else [*lines, "Nowhere to retreat to."]
+    if not ways:
+        return [*lines, "Nowhere to retreat to: they die."]
+    least = min(ways.values())
+    lines += [f"They may retreat to {n.areas(area for area, cost in ways.items() if cost == least)}{_costs(least)}."]
+    return [*lines, *_barred(n, s, house, ways)]
 
 
 def retreat(n: Names, s: Kings, house: House, pieces: tuple[Any, ...]) -> list[str]:
-    """The armies there would be, and what supply says to them."""
+    """The armies there would be, and what supply says to them; why other areas in reach are closed."""
     b, army = fight(s), s.army_of(house)
     costs = retreat_costs(n.e, s, b, army)
+    barred = _barred(n, s, house, costs)
     if not pieces:
-        return [f"{n.area(area)}{_costs(cost)}" for area, cost in costs.items()]
+        least = min(costs.values())
+        return [*(f"{n.area(area)}{_costs(cost)}" for area, cost in costs.items() if cost == least), *barred]
     to = pieces[-1]
     sizes = elsewhere(s, b, house)
     sizes[to] = sizes.get(to, 0) + army.size() - costs[to]
@@ -46,7 +53,28 @@ def retreat(n: Names, s: Kings, house: House, pieces: tuple[Any, ...]) -> list[s
     if costs[to]:
         lines.insert(0, f"Costs {count(costs[to], 'unit')}.")
     there = s.armies.get(to)
-    return [*lines, f"{n.area(to)} has {figures_code(there)}." if there is not None else f"{n.area(to)} is empty."]
+    found = f"{n.area(to)} has {figures_code(there)}." if there is not None else f"{n.area(to)} is empty."
+    return [*lines, found, *barred]
+
+
+def _barred(n: Names, s: Kings, house: House, costs: Mapping[AreaId, int]) -> list[str]:
+    """The areas in reach that beaten defenders may not go to, with the reason: W6.11b, W6.11c."""
+    b = fight(s)
+    why = {area: _reason(n, s, b, area) for area in n.e.board.reach(b.area, ships(s, house)) if area not in costs}
+    least = min(costs.values(), default=0)
+    why |= {area: f"costs {count(cost, 'unit')}" for area, cost in costs.items() if cost > least}
+    told = ", ".join(f"{n.area(area)} ({reason})" for area, reason in why.items())
+    return [f"Not to {told}."] if told else []
+
+
+def _reason(n: Names, s: Kings, b: Battle, area: AreaId) -> str:
+    if area == b.origin:
+        return "the attack came from there"
+    if area in s.garrisons:
+        return "neutral"
+    army = s.armies.get(area)
+    owner = army.house if army is not None and army.house != b.defender else controller(n.e, s, area)
+    return f"{n.house(owner)}'s"
 
 
 def retreat_losses(n: Names, s: Kings, house: House, pieces: tuple[Any, ...]) -> list[str]:

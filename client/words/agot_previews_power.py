@@ -69,7 +69,8 @@ def _ties(n: Names, s: Kings, house: House, clause: str) -> str:
 def bid_order(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
     """The track as far as it would be settled."""
     assert s.auction is not None, "asked only while a track is bid for"
-    places = [*s.auction.places, *(pieces[-1] if pieces else ())]
+    whole = bool(pieces) and isinstance(pieces[-1], tuple)  # else its houses one by one
+    places = [*s.auction.places, *(pieces[-1] if whole else pieces)]
     bids = s.auction.bids
     track = ", ".join(f"{at}. {n.house(other)} ({bids[other]})" for at, other in enumerate(places, 1))
     later = [f"{n.house(other)} {amount}" for other, amount in bids.items() if other not in places]

@@ -12,9 +12,6 @@ from engine.core.questions import Question
 from protocol.events import Ended, Fault, Lost, OtherCopy
 from protocol.faults import FaultKind
 
-PREVIEW_CELLS = 38
-"""The width that lines of a preview keep."""
-
 
 class GameWords(Protocol):
     """What a game's module of words gives. `match` is the game as it stands; text depends on nothing else.
@@ -66,11 +63,11 @@ class GameWords(Protocol):
         """What stands with `pieces`, or would stand with `piece` after them: figures that all may know.
 
         None is no piece, or the choice of nothing: things stay as they stand. The first line is the one worth showing
-        where there is room for one alone. Lines fit into PREVIEW_CELLS cells.
+        where there is room for one alone. Each line is whole: it is folded by whoever shows it.
         """
 
     def gist(self, match: Match[Any], question: Question[Any], seat: Seat, pieces: tuple[Plain, ...]) -> str:
-        """The first line of the preview of `pieces`, whole; empty if it adds nothing to them."""
+        """The first line of the preview of `pieces`; empty if it adds nothing to them."""
 
     def needless(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
         """An answer to give without asking, as no other would change anything, and the sentence for it; else None."""
@@ -115,8 +112,9 @@ At any time:
   hand        all hands and discards     card NAME   a card and what it does
   tracks      tracks, power, supply      log [N]     what happened last
   why         the last ruling's clause   rules X     a clause, or words in it
-  dice        the last draw              quit        leave; the table waits
+  dice        the last draw              hint        what a bot would do here
   say TEXT    say it to all              talk [N]    what was said last
+  quit        leave; the table waits
 """
 
 

@@ -66,6 +66,6 @@ def drawn_person(draw: Random) -> Callable[[LineMode], list[str]]:
         if building.choices and not (building.answers and draw.random() < 0.3):
             choice = draw.choice(building.choices)
             return [choice.label.text if draw.random() < 0.8 or isinstance(choice.piece, int) else str(choice.number)]
-        return ["seal"] if ask.secret else ["done", "yes"] if building.choices else ["yes"]
+        return ["seal"] if ask.secret else ["done", "yes"] if building.choices or not building.single else ["yes"]
 
     return person

@@ -99,6 +99,16 @@ def test_a_castle_that_wildlings_empty() -> None:
     assert told(s, "wildling_losses", "lannister", (("lannisport", "footman"), ("stoney_sept", "footman"))) == ""
 
 
+def test_a_card_that_is_not_taken_back() -> None:
+    """W2.8b, Luwin: nothing, where something could be had."""
+    s = position({})
+    s.discards["stark"] = ["robb_stark"]
+    for topic in ("wildling_reward", "recover_card"):
+        assert told(s, topic, "stark", None) == "No card would come back, and you have played Robb Stark."
+        assert told(s, topic, "stark", "robb_stark") == ""
+        assert told(s, topic, "lannister", None) == ""
+
+
 def test_a_raven_that_brings_a_raid_for_nothing() -> None:
     s = position(
         {"winterfell": "stark f", "white_harbor": "greyjoy f"}, orders={"winterfell": "march_0", "white_harbor": "raid"}

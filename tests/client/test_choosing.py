@@ -1,9 +1,12 @@
 """From typed words to pieces."""
 
+from itertools import permutations
+
 import pytest
 
 from client.play.building import Building
 from client.play.choosing import Choice, Label, Unclear, take
+from client.play.ranking import one_by_one
 from engine.core.errors import Refused
 from engine.core.options import Completion, Form, Listed
 from engine.core.plain import Plain
@@ -41,6 +44,21 @@ def choices() -> list[Choice]:
 def test_take(typed: str, piece: Plain, rest: str) -> None:
     choice, left = take(typed, choices())
     assert (choice.piece, left) == (piece, rest)
+
+
+def test_a_number_counts_no_choice_where_names_begin_with_it_and_the_next_word() -> None:
+    moves = [Choice(n, place, Label(f"1 footman to {place}")) for n, place in enumerate(("Karhold", "Pyke"), 1)]
+    assert take("1 footman to pyke", moves)[0].piece == "Pyke"
+    assert take("1", moves)[0].piece == "Karhold"
+    with pytest.raises(Unclear) as caught:
+        take("1 footman to oldtown", moves)
+    assert caught.value.whole == "1 footman to oldtown"
+
+
+def test_without_numbers_a_number_is_a_name_or_nothing() -> None:
+    with pytest.raises(Unclear):
+        take("3", choices(), numbered=False)
+    assert take("winterfell +1", choices(), numbered=False)[0].piece == ("winterfell", "march_plus_1")
 
 
 def test_several_meanings_are_named() -> None:
@@ -114,6 +132,44 @@ def test_a_line_counts_whole_or_not_at_all() -> None:
     with pytest.raises(Unclear):
         building.put("3 7")
     assert building.pieces == ()
+
+
+def test_any_piece_is_dropped_if_the_others_stand_without_it() -> None:
+    building = Building(pairs(), plain_label)
+    building.put("3 1")
+    building.drop(3)
+    assert building.pieces == (1,)
+    assert [label.text for label in building.labels] == ["1"]
+    assert not building.answers
+
+
+def test_what_does_nothing_stands_last() -> None:
+    options = Listed.of("X3", [None, "a", "b"])
+    assert options.complete(()).choices[0] is None
+    building = Building(options, lambda _, piece: Label(str(piece), last=piece is None))
+    assert [(choice.number, choice.piece) for choice in building.choices] == [(1, "a"), (2, "b"), (3, None)]
+
+
+@pytest.mark.parametrize(("count", "pieces"), [(2, 1), (3, 2), (4, 3), (5, 4)])
+def test_an_order_of_many_is_given_one_by_one(count: int, pieces: int) -> None:
+    """Five tied bids have 120 orders; two have two, and are a list."""
+    items = tuple(permutations("abcde"[:count]))
+    building = Building(one_by_one(Listed(items, "W2.5")), plain_label)
+    wanted = items[-1]
+    for piece in wanted[:pieces] if pieces > 1 else (wanted,):
+        assert not building.answers
+        building.take(next(choice for choice in building.choices if choice.piece == piece))
+    assert building.whole
+    assert building.answers == (wanted,)
+    assert building.single == (pieces == 1)
+    with pytest.raises(Refused):
+        building.options.complete(("z",))
+
+
+def test_what_is_no_order_stays_a_list() -> None:
+    for items in ((("f", "f"), ("f", "k"), ("k", "k")), ("a", "b", "c"), (("a", "b", "c"), ("a", "b", "d"), ("a",))):
+        options = Listed(items, "X4")
+        assert one_by_one(options) is options
 
 
 def test_listed_takes_one() -> None:

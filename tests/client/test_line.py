@@ -55,6 +55,7 @@ def test_the_status_says_whom_we_wait_for_and_since_when() -> None:
         ("rules xyzzy", "No clause"),
         ("rules", "clauses"),
         ("dice", "Nothing has been drawn"),
+        ("hint", "A bot in your place would answer: "),
         ("", "You: place your orders"),
         ("list", "Type an area and an order"),
         ("undo", "nothing to take back"),
@@ -70,7 +71,7 @@ def test_commands_answer_at_any_time(command: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["help", "board", "hand", "tracks", "log", "why", "dice", "area pyke", "card loras"]
+    "command", ["help", "board", "hand", "tracks", "log", "why", "dice", "hint", "area pyke", "card loras"]
 )
 def test_commands_answer_out_of_turn(command: str) -> None:
     desk = Desk(STARK)
@@ -160,10 +161,81 @@ def test_a_march_that_gives_a_castle_away_is_confirmed() -> None:
     text = " ".join(line.strip() for line in heard.lines)
     assert heard.choice is None
     assert "White Harbor, a castle, would be nobody's" in text
-    assert desk.hear("no").choice is None
-    desk.hear("1 footman to widows watch")
+    heard = desk.hear("no")
+    assert heard.choice is None
+    assert "So far: White Harbor, 1 footman to Widow's Watch." in heard.lines[0], "no takes nothing back"
+    assert "nothing to confirm" in desk.type("no")
+    assert desk.hear("leave token").choice is None
+    choice = desk.hear("done").choice
+    assert choice is not None
+    assert choice[1] == ("white_harbor", (("footman", 1, "widows_watch"),), True)
+
+
+def test_an_answer_of_several_pieces_is_sent_by_a_word_of_its_own() -> None:
+    """Its last piece is seen, and can be taken back; one pick is sent at once."""
+    desk = Desk(STARK, seed=5)
+    desk.to("orders")
+    desk.answer((("white_harbor", "march_0"),))
+    desk.to("march")
+    heard = desk.hear("white harbor, 1 footman to winterfell, leave token")
+    assert heard.choice is None
+    assert desk.mode.ask is not None
+    assert desk.mode.ask.building.whole
+    assert "done sends this; undo takes back." in heard.lines[-1]
+    assert "Taken back: leave a power token." in desk.type("undo")
     desk.hear("leave token")
-    assert desk.mode.mine is False or desk.hear("done").choice is not None
+    choice = desk.hear("done").choice
+    assert choice is not None
+    assert choice[1] == ("white_harbor", (("footman", 1, "winterfell"),), True)
+
+
+def test_a_number_and_a_name_are_a_name_before_they_count_choices() -> None:
+    """W5.4 is told to `1 footman to Sunspear`, though 1 is a choice, too."""
+    desk = Desk(STARK, seed=5)
+    desk.to("orders")
+    desk.answer((("winterfell", "march_0"),))
+    desk.to("march")
+    desk.hear("winterfell")
+    for line in ("1 footman to sunspear", "footman to sunspear"):
+        assert "Sunspear cannot be reached from Winterfell" in desk.type(line)
+    desk.hear("1")
+    assert desk.mode.ask is not None
+    assert desk.mode.ask.building.labels[-1].text == "1 footman to Castle Black"
+
+
+def test_where_no_numbers_are_shown_none_is_taken() -> None:
+    desk = planning()
+    assert " 1)" not in desk.type("list")
+    assert "`1` is none of the choices" in desk.type("1")
+    assert "`1` is none of the choices" in desk.type("preview 1")
+    assert desk.mode.ask is not None
+    assert desk.mode.ask.building.pieces == ()
+
+
+def test_figures_are_told_of_beside_the_question_and_shown_in_full_width() -> None:
+    desk = Desk(STARK, 0)
+    shown = desk.to("house_card")
+    assert any("preview CHOICE" in line for line in shown)
+    told = desk.type("preview eddard").splitlines()
+    assert "  Eddard Stark: wins " in told[0]
+    assert len(told) == len([line for line in told if line.startswith(("  ", "    "))])
+    assert not any(line.startswith("      ") for line in told), "nothing is folded"
+
+
+def test_doing_nothing_is_the_last_choice() -> None:
+    """W6.4: what is taken in haste is support, not nobody."""
+    desk, at = Desk(LANNISTER, 1), ""
+    while at != "support":
+        desk.to()
+        at = desk.question.topic
+        ask = desk.mode.ask
+        assert ask is not None
+        labels = [choice.label for choice in ask.building.choices]
+        assert [label.last for label in labels] == sorted(label.last for label in labels)
+        if at != "support":
+            desk.answer(desk.question.options(desk.table.seat).sample(desk.table.oracle.draw, {}))
+    assert labels[-1].text == "nobody"
+    assert labels[0].text != "nobody"
 
 
 def test_a_hopeless_attack_is_confirmed() -> None:

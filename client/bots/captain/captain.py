@@ -15,6 +15,7 @@ from client.bots.captain.raven import Raven
 from engine.core.errors import Refused
 from engine.core.options import Options
 from engine.core.plain import Draw
+from engine.westeros.state import AreaId
 
 Adviser: TypeAlias = Callable[[Judge, Options[Any]], Sequence[Any]]
 """Names answers, the best one first."""
@@ -72,12 +73,18 @@ class Captain:
 
     def choose(self, question: Question) -> Any:
         """The answer to `question`: the best one thought of that is legal, else any legal one."""
+        found = self.best(question)
+        return found[0] if found else question.options.sample(self.draw, question.known)
+
+    @classmethod
+    def best(cls, question: Question) -> tuple[Any, ...]:
+        """The best answer thought of that is legal; nothing if there is none."""
         adviser = ADVISERS.get(question.topic)
         if adviser is not None:
             for value in adviser(Judge(Position.of(question.view)), question.options):
-                if self._legal(question, value):
-                    return value
-        return question.options.sample(self.draw, question.known)
+                if cls._legal(question, value):
+                    return (value,)
+        return ()
 
     @staticmethod
     def _legal(question: Question, value: Any) -> bool:
@@ -87,3 +94,8 @@ class Captain:
         except Refused:
             return False
         return True
+
+
+def aims(question: Question) -> Mapping[AreaId, tuple[AreaId, ...]]:
+    """Where the marches go for which the best orders are meant, by the area they leave."""
+    return Planner(Judge(Position.of(question.view))).aims()

@@ -52,8 +52,16 @@ class Planner:
     # ------------------------------------------------------------ marches
     def plan(self) -> Placed:
         """The orders to place."""
-        best = max((self._orders(campaign) for campaign in self._campaigns()), key=lambda found: found[0])
-        return tuple(sorted(best[1].items()))
+        return tuple(sorted(self._best()[1].items()))
+
+    def aims(self) -> dict[AreaId, tuple[AreaId, ...]]:
+        """Where the marches of these orders go, by the area they leave."""
+        return {sortie.origin: tuple(sorted(sortie.goals)) for sortie, _ in self._best()[0].sorties}
+
+    def _best(self) -> tuple[Campaign, dict[AreaId, str]]:
+        found = [(campaign, *self._orders(campaign)) for campaign in self._campaigns()]
+        campaign, _, orders = max(found, key=lambda each: each[1])
+        return campaign, orders
 
     def _campaigns(self) -> list[Campaign]:
         marches: dict[AreaId, list[Sortie]] = {}

@@ -8,6 +8,7 @@ from client.play.line import LineMode
 from client.screen.overlays import Confirming, Reading
 from client.screen.table.panes import unfolded
 from client.screen.terminal import ScreenTerminal
+from engine.core.plain import Plain
 
 LISTED = 8
 """Pieces shown one a line in the box before sealing; more of them stand in a row."""
@@ -40,6 +41,15 @@ class Acts:
     def undo(self) -> None:
         """Take back the last piece."""
         self.take(self._mode.typed("undo"))
+
+    def reopen(self, piece: Plain) -> None:
+        """Take back a piece that is to be chosen anew."""
+        ask = self._mode.ask
+        gone = dict(zip(ask.building.pieces, ask.building.labels, strict=True)) if ask is not None else {}
+        heard = self._mode.dropped(piece)
+        self.take(heard)
+        if heard.meaning is Meaning.STANDS:
+            self._shell.say(f"Taken back: {gone[piece].text}.")
 
     def clear(self) -> None:
         """Begin the answer again."""
@@ -86,7 +96,7 @@ class Acts:
             self._shell.read(title, unfolded(heard.lines))
 
     def _ask_to_seal(self, ask: Ask) -> None:
-        """Say what is sealed and what it costs. No takes back an answer of one piece: it is chosen again."""
+        """Say what is sealed and what it costs. No takes back a single pick: it is chosen again."""
         labels = [label.text for label in ask.building.labels]
         sealed = "; ".join(labels) or "nothing at all"
         lines = ["You: " + ask.prompt, ""]
@@ -96,8 +106,7 @@ class Acts:
         lines += ["", "Sealed, it can't be changed."]
 
         def no() -> None:
-            if len(ask.building.pieces) == 1 and ask.building.whole:
-                self.undo()
+            self.take(self._mode.typed("no"))
 
         self._shell.open(Confirming("Seal this?", lines, self._while(ask, self._seal(sealed)), self._while(ask, no)))
 
@@ -112,7 +121,7 @@ class Acts:
         return seal
 
     def _ask_cost(self, lines: Sequence[str]) -> None:
-        """What an open answer costs. No takes back its last piece, as the typed word does."""
+        """What an open answer costs. No leaves it as it is, as the typed word does."""
         ask = self._mode.ask
         told = [line for line in lines if not line.strip().startswith("Type yes")]
 

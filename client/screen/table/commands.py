@@ -53,6 +53,10 @@ class Commands:
         """The one that says something to all."""
         return Action("say", "say something to all", ("t",), self._say, self._closed, hint="talk")
 
+    def hint(self) -> Action:
+        """The one that asks what a bot would do."""
+        return Action("hint", "what a bot would do here", ("I",), lambda: self._show("hint"), hint="hint")
+
     def _type(self) -> None:
         label = "answer" if self._mode.mine else "command"
         self._shell.type(Typing(label, self._acts.typed, self._mode.completions))

@@ -229,6 +229,7 @@ class TableView:
                 for number, name in enumerate(NAMES, 2)
             ],
             Action("zoom", "the pane in use alone, or all", ("z",), self._zoom, hint="zoom"),
+            self._commands.hint(),
             Action("audit", "open the audit of a game that is over", ("x",), end.audit, end.no_audit, "audit"),
             Action("back", "back to the map, to all panes", ("escape",), self._back),
         ]
@@ -314,6 +315,8 @@ class TableView:
         """Pick what is under the cursor; while somebody looks round a map where nothing is picked, tell so."""
         if self._form is None or not self._roams or self._form.picking.on_map:
             return self._pick()
+        if self._reopened(self._form):
+            return True
         self._shell.say("Nothing is chosen on the map just now; Esc goes back to the question.")
         return True
 
@@ -323,6 +326,8 @@ class TableView:
         if form is None:
             return False
         row = form.picking.row
+        if row is None and self._reopened(form):
+            return True
         if row is None:
             self._why_not(form)
         elif row.done:
@@ -334,6 +339,17 @@ class TableView:
         self._roams = self._roams and form.picking.on_map
         self._follow()
         return True
+
+    def _reopened(self, form: Form) -> bool:
+        """Take back what the area under the cursor has got and list its choices again; whether it had anything."""
+        area = self._map.cursor
+        laid = form.laid(area)
+        if laid:
+            self._acts.reopen(laid[0])
+            self._follow()
+            self._roams = not form.picking.enter(area) and self._roams
+            self._map.cursor = area
+        return bool(laid)
 
     def _digit(self, digit: int) -> bool:
         """Pick what stands behind a digit, or tell why the rules forbid it."""

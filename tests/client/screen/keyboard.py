@@ -1,6 +1,5 @@
 """Somebody at the full screen of a table: reads what is under the cursor, and has only keys."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -14,7 +13,7 @@ from client.screen.shell import Shell
 from client.screen.table import TableView
 from client.screen.table.forms.form import Form
 from client.screen.terminal import ScreenTerminal
-from engine.westeros.march import LEAVE
+from client.words.agot_hints import spelled
 from tests.client.desk import Desk
 
 MOST = 300
@@ -50,16 +49,6 @@ class Ear(ScreenTerminal):
     @override
     def submit(self, entry: str | Heard) -> None:
         self.sent.append(entry)
-
-
-def pieces_of(topic: str, value: Any) -> Sequence[Any]:
-    """The pieces by which an answer of the game of Westeros is built."""
-    if topic in ("orders", "muster", "supply_losses", "wildling_losses"):
-        return list(value)
-    if topic == "march":
-        origin, moves, leave = value
-        return [origin, *moves, *([LEAVE] if leave else [])]
-    return [value]
 
 
 class Keyboard:
@@ -104,7 +93,7 @@ class Keyboard:
         self.terminal.sent.clear()
         ask = self.desk.mode.ask
         assert ask is not None
-        for piece in pieces_of(self.desk.question.topic, value):
+        for piece in spelled(self.desk.question.topic, value):
             self.pick(piece)
         if not self.terminal.sent and self.shell.overlay is None:
             self.press("s" if ask.secret else "d")

@@ -12,10 +12,11 @@ from client.screen.overlays import Confirming, Reading
 from client.screen.table.forms.picking import NOWHERE
 from client.screen.table.forms.topics import TOPICS
 from client.words.agot_asks import PROMPTS
+from client.words.agot_hints import spelled
 from engine.agot.edition import clauses
 from protocol.events import Asked
 from tests.client.desk import Desk
-from tests.client.screen.keyboard import Keyboard, pieces_of
+from tests.client.screen.keyboard import Keyboard
 from tests.client.screen.questions import NOT_SEEN, RARE, asked, duelling, retreating
 
 STARK, LANNISTER, BARATHEON = 0, 1, 2
@@ -109,7 +110,7 @@ def typed(keyboard: Keyboard, value: object) -> object:
     ask = keyboard.desk.mode.ask
     assert ask is not None
     keyboard.terminal.sent.clear()
-    for piece in pieces_of(keyboard.desk.question.topic, value):
+    for piece in spelled(keyboard.desk.question.topic, value):
         choice = next(choice for choice in ask.building.choices if choice.piece == piece)
         keyboard.type(choice.label.text)
     if not keyboard.terminal.sent and keyboard.shell.overlay is None:
@@ -241,6 +242,39 @@ def test_undo_takes_back_the_last_order_and_goes_there() -> None:
     assert "nothing is chosen yet" in keyboard.press("u")
 
 
+def test_an_area_that_has_its_order_is_opened_again_by_enter() -> None:
+    """Before all are placed, and after: then the map is looked round first."""
+    keyboard = planning()
+    first, second, third = keyboard.form.picking.areas
+    keyboard.press("0", "7")
+    keyboard.press("escape")
+    keyboard.view._map.cursor = first
+    keyboard.form.picking.point(first)
+    seen = keyboard.press("enter")
+    assert "Taken back: The Shivering Sea Support" in seen
+    assert keyboard.form.picking.area == first
+    ask = keyboard.desk.mode.ask
+    assert ask is not None
+    assert ask.building.pieces == ((second, "march_plus_1"),)
+    keyboard.press("0", "5", "n")
+    assert {area for area, _ in ask.building.pieces} == {first, second, third}
+    keyboard.press("escape")
+    keyboard.view._map.cursor = second
+    keyboard.press("enter")
+    assert keyboard.shell.overlay is None
+    assert keyboard.form.picking.area == second
+    assert {area for area, _ in ask.building.pieces} == {first, third}
+
+
+def test_the_figures_of_orders_say_with_which_token_and_the_token_has_a_sign() -> None:
+    keyboard = planning(width=80, height=24)
+    seen = keyboard.press("right")
+    assert "4»D+2 Defense*" in seen
+    assert "With D+2 here:" in seen
+    assert "Stars: 1 of 3 used" in seen
+    assert " here:" not in keyboard.press("escape"), "as things stand"
+
+
 # ------------------------------------------------------------ sealing and confirming
 def test_nothing_is_sealed_before_it_was_said_what_is_sealed() -> None:
     keyboard = planning()
@@ -310,9 +344,30 @@ def test_a_march_that_gives_a_castle_away_is_confirmed() -> None:
     assert "White Harbor, a castle, would be nobody's" in seen
     keyboard.press("n")
     assert not keyboard.terminal.sent
-    assert keyboard.desk.mode.mine
-    keyboard.pick(("footman", 1, "widows_watch"))
+    ask = keyboard.desk.mode.ask
+    assert ask is not None
+    assert ask.building.pieces == ("white_harbor", ("footman", 1, "widows_watch")), "no takes nothing back"
     keyboard.press("d", "y")
+    assert len(keyboard.terminal.sent) == 1
+
+
+def test_a_march_is_looked_at_before_it_is_sent() -> None:
+    """Its last move does not send it: Enter on the only row does, and u still takes it back."""
+    keyboard = marching("white_harbor")
+    keyboard.pick("white_harbor")
+    keyboard.pick(("footman", 1, "winterfell"))
+    keyboard.pick(("leave_token",))
+    ask = keyboard.desk.mode.ask
+    assert ask is not None
+    assert ask.building.whole
+    seen = keyboard.look()
+    assert "»1 Send this" in seen
+    assert "leave a power token" in seen
+    assert not keyboard.terminal.sent
+    keyboard.press("u")
+    assert ask.building.pieces == ("white_harbor", ("footman", 1, "winterfell"))
+    keyboard.pick(("leave_token",))
+    keyboard.press("enter")
     assert len(keyboard.terminal.sent) == 1
 
 
@@ -341,13 +396,73 @@ def test_a_march_shows_the_battle_it_would_start() -> None:
     assert "hopeless: strength 1" in seen
 
 
+def test_a_heading_says_what_the_columns_of_cards_are() -> None:
+    desk = Desk(STARK, 0)
+    desk.to("house_card")
+    assert "s sword f fort * text; wins, = ties" in Keyboard(desk).look()
+    assert "strength, s sword, f fortification, * text; wins" in Keyboard(desk, 80, 40).look()
+    assert "4/7 =2" in Keyboard(desk, 80, 24).look()
+
+
+def test_where_a_note_has_no_room_a_sign_tells_what_is_met() -> None:
+    """At 120 cells a move leaves few beside it; where there are more the note is read."""
+    keyboard = marching("winterfell")
+    keyboard.press("enter")
+    keyboard.view._map.cursor = "white_harbor"
+    keyboard.form.picking.point("white_harbor")
+    keyboard.press("enter")
+    if not keyboard.form.picking.area:
+        keyboard.form.picking.enter("white_harbor")
+    seen = keyboard.look()
+    assert "1 footman to White Harbor  +" in seen
+    assert "joins~" not in seen
+
+
+def test_tied_bids_are_ranked_by_picking_one_house_after_another() -> None:
+    """W2.5: of four tied houses three are named, and the order is seen before it is sent."""
+    for seed in range(200):
+        desk = Desk(seed % 5, seed)
+        while asked(desk):
+            question = desk.question
+            if question.topic == "bid_order" and len(question.options(desk.table.seat).complete(()).choices) >= 24:
+                break
+            desk.answer(question.options(desk.table.seat).sample(desk.table.oracle.draw, desk.table.known))
+        if desk.table.match.outcome is None:
+            break
+    keyboard = Keyboard(desk, 80, 24)
+    assert len(keyboard.form.picking.rows) >= 4
+    assert "before" not in keyboard.look()
+    first = chosen(keyboard).label.text
+    seen = keyboard.press("enter")
+    assert f"In this order: {first}" in seen
+    while len(keyboard.form.picking.rows) > 1:
+        keyboard.press("enter")
+    assert not keyboard.terminal.sent
+    keyboard.press("enter")
+    heard = keyboard.terminal.sent[-1]
+    assert isinstance(heard, Heard)
+    assert heard.choice is not None
+    question.options(desk.table.seat).admit(heard.choice[1])
+
+
+def test_a_hint_is_one_key_away_and_chooses_nothing() -> None:
+    """E08."""
+    keyboard = planning(width=80, height=24)
+    seen = keyboard.press("I")
+    assert "A bot in your place would answer:" in seen
+    keyboard.press("escape")
+    assert keyboard.desk.mode.ask is not None
+    assert keyboard.desk.mode.ask.building.pieces == ()
+
+
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)])
 def test_house_cards_show_what_they_would_do(size: tuple[int, int]) -> None:
     desk = Desk(STARK, 0)
     desk.to("house_card")
     keyboard = Keyboard(desk, *size)
     seen = keyboard.press("right", "down")
-    assert "won" in seen
+    assert " to " in seen
+    assert "won, " in seen or "lost, " in seen
     assert chosen(keyboard).label.text in seen
     keyboard.press("enter")
     assert isinstance(keyboard.shell.overlay, Confirming | Reading)

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from client.words.agot_hints import spelled
 from tests.client.desk import Desk
-from tests.client.screen.keyboard import Keyboard, pieces_of
+from tests.client.screen.keyboard import Keyboard
 from tests.client.screen.questions import RARE, asked, duelling, retreating
 
 GAP = re.compile(r"\s{2,}|[│─┌┐└┘├┤┬┴┼]+|--+")
@@ -88,7 +89,7 @@ def test_no_form_says_anything_twice(size: tuple[int, int]) -> None:
             value = desk.question.options(desk.table.seat).sample(draw, desk.table.known)
             if seen[topic] < OFTEN:
                 seen[topic] += 1
-                look_through(desk, size, list(pieces_of(topic, value))[:-1])
+                look_through(desk, size, [*spelled(topic, value)[:-1]])
             desk.answer(value)
     assert len(seen) > 20
 
@@ -136,8 +137,8 @@ def test_a_note_is_read_beside_its_choice_or_under_the_figures(
 ) -> None:
     seen = noted(topic, note, width, height)
     assert seen.count(note) == 1
-    (line,) = (line for line in seen.splitlines() if note in line)
-    assert (("»" in line.partition(note)[0]) or ("none" in line.partition(note)[0])) == beside
+    (part,) = (part for part in re.split("[│\n]", seen) if note in part)
+    assert ("»" in part or "none" in part) == beside
 
 
 def test_a_note_that_is_cut_beside_its_choice_is_told_in_full() -> None:

@@ -6,13 +6,18 @@ from typing_extensions import override
 
 from client.play.cells import cut, fold, pad
 from client.screen.canvas import Canvas
-from client.screen.table.forms.faces import HORIZONTAL, VERTICAL, ListFace, Naming, RowFace, cursor
+from client.screen.table.forms.faces import HORIZONTAL, VERTICAL, ListFace, Naming, RowFace, cursor, pointer
 from client.screen.table.forms.picking import Row
 
 CELLS, LINES = 10, 4
 NUMBERS = 5
 """Cells of strength and icons."""
 SIDE_BY_SIDE = 38
+HEADS = (
+    "strength, s sword, f fortification, * text; wins of their cards, = ties",
+    "s sword f fort * text; wins, = ties",
+)
+"""What stands above the cards; the first that there is room for."""
 
 
 class CardFace(RowFace):
@@ -25,11 +30,21 @@ class CardFace(RowFace):
 
     @override
     def height(self, rows: Sequence[Row], width: int) -> int:
-        return super().height(rows, width) if width > SIDE_BY_SIDE else len(rows)
+        return 1 + (super().height(rows, width) if width > SIDE_BY_SIDE else len(rows))
+
+    @override
+    def least(self, rows: Sequence[Row], width: int) -> int:
+        """With their heading as a list, side by side the cards alone: there are few lines below them."""
+        return len(rows) + 1 if width <= SIDE_BY_SIDE else self.height(rows, width) - 1
 
     @override
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
-        self._listed = canvas.width <= SIDE_BY_SIDE or canvas.height < self.height(rows, canvas.width)
+        cards = self.height(rows, canvas.width) - 1
+        self._listed = canvas.width <= SIDE_BY_SIDE or canvas.height < cards
+        head = next((head for head in HEADS if len(head) <= canvas.width), "")
+        if head and canvas.height > (len(rows) if self._listed else cards):
+            canvas.put(0, 0, head, "dim")
+            canvas = canvas.sub(0, 1, canvas.width, canvas.height - 1)
         if self._listed:
             self._list.draw(canvas, rows, at, naming)
         else:
@@ -39,7 +54,7 @@ class CardFace(RowFace):
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         name, note = named
         numbers, fares = note[:NUMBERS], note[NUMBERS:]
-        first, second = (*fold(f"{number + 1} {name}", "", canvas.width), "")[:2]
+        first, second = (*fold(f"{number + 1}{pointer(canvas, under)}{name}", "", canvas.width), "")[:2]
         for y, line in enumerate((first, second, numbers.strip(), fares.strip())):
             canvas.put(0, y, pad(cut(line, canvas.width), canvas.width), cursor(under))
 

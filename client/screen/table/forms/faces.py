@@ -17,6 +17,8 @@ DIGIT = 2
 """Cells of the digit before a row, or of its absence."""
 NOTED = "  "
 """What parts a row from its note."""
+LEAST_NOTE = 8
+"""The cells below which a note that must be cut tells nothing, and its sign stands in its place."""
 VERTICAL = {"up": -1, "k": -1, "down": 1, "j": 1}
 HORIZONTAL = {"left": -1, "h": -1, "right": 1, "l": 1}
 
@@ -66,10 +68,11 @@ class ListFace:
         named = [naming(row) for row in rows]
         widest = _widest(rows, naming)
         first = first_shown(at, len(rows), canvas.height)
+        room = _room(canvas.width) - DIGIT - widest - len(NOTED)
         for y, (text, note) in enumerate(named[first : first + canvas.height]):
             number = first + y
             digit = f"{number + 1} " if number < 9 else " " * DIGIT
-            line = f"{digit}{pad(text, widest)}{NOTED}{note}".rstrip()
+            line = f"{digit}{pad(text, widest)}{NOTED}{_shown(rows[number], note, room)}".rstrip()
             mark = canvas.glyphs.pointer if number == at else " "
             canvas.spot(0, y, canvas.width, 1, (ROW, number))
             canvas.put(0, y, mark)
@@ -137,9 +140,9 @@ class RowFace:
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         """Draw one of them."""
         text, note = named
-        digit = f"{number + 1} " if number < 9 else " " * DIGIT
+        digit = f"{number + 1}" if number < 9 else " "
         room = max(1, canvas.width - width_of(note))
-        canvas.put(0, 0, pad(cut(digit + text, room), room) + note, cursor(under))
+        canvas.put(0, 0, pad(cut(digit + pointer(canvas, under) + text, room), room) + note, cursor(under))
 
     def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
         """If a cell has room for it and the digit."""
@@ -167,6 +170,14 @@ def _widest(rows: Sequence[Row], naming: Naming) -> int:
     return max((width_of(naming(row)[0]) for row in rows), default=0)
 
 
+def _shown(row: Row, note: str, room: int) -> str:
+    """A note as far as `room` cells tell it."""
+    if width_of(note) <= room or room >= LEAST_NOTE:
+        return note
+    signs = {choice.label.sign for choice in row.choices}
+    return signs.pop() if len(signs) == 1 else ""
+
+
 def _room(width: int) -> int:
     """The cells of a line of a list between pointer and scroll mark."""
     return max(1, width - 2)
@@ -175,6 +186,11 @@ def _room(width: int) -> int:
 def first_shown(at: int, count: int, room: int) -> int:
     """The first of `count` lines to show so that `at` is seen and little room is empty."""
     return max(0, min(at - room // 2, count - room))
+
+
+def pointer(canvas: Canvas, under: bool) -> str:
+    """The sign of what is under the cursor, or a blank: colour is not seen by everybody."""
+    return canvas.glyphs.pointer if under else " "
 
 
 def cursor(under: bool) -> str:

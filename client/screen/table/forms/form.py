@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from client.play.asking import Ask
-from client.play.cells import cut, pad, width_of
+from client.play.cells import cut, hung, pad
 from client.play.line import LineMode
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
 from client.screen.table.forms.faces import Face, ListFace
 from client.screen.table.forms.picking import Picking, Rank, Row
 from client.screen.table.forms.topics import topic_of
-from client.words.general import PREVIEW_CELLS
 from engine.core.plain import Plain
 
 SPLIT = 70
@@ -80,11 +79,13 @@ class Form:
         if choice is None and row is not None and row.choices and self.topic.peeks:
             choice = row.choices[0]
             ahead = [f"With {choice.label.text}:"]
+        elif choice is not None and self.topic.sticky:
+            marks = mode.words.overlay(mode.match, question, (choice.piece,))
+            ahead = [f"With {mark} here:" for mark in marks.values()]
         figures = mode.words.preview(
             mode.match, question, mode.table.seat, pieces, choice.piece if choice is not None else None
         )
-        first = _lines_of_first(figures)
-        return [*ahead, *figures[:first], *note, *figures[first:]]
+        return [*ahead, *figures[:1], *note, *figures[1:]]
 
     def _note(self, row: Row, beside: int) -> list[str]:
         """The note of a choice, unless it is read beside it."""
@@ -102,7 +103,7 @@ class Form:
         if row.done:
             if self.ask.secret:
                 return ("Seal this", "") if self.ask.building.pieces else ("Seal none at all", "")
-            return ("Done", "") if self.ask.building.pieces else ("Done: none at all", "")
+            return ("Send this", "") if self.ask.building.pieces else ("Send none at all", "")
         if row.area and row.choice is None:
             notes = {choice.label.note for choice in row.choices}
             note = notes.pop() if len(notes) == 1 else ""
@@ -158,7 +159,9 @@ class Form:
                 canvas.put(left, y, canvas.glyphs.vertical, "shadow")
             return
         figures = self.preview(canvas.width)
-        y = self._answer(canvas, max(LEAST_LINES, canvas.height - min(len(figures) + 1, canvas.height // 2)))
+        height = -(-sum(len(hung(each, _cells(canvas.width))) for each in figures) // _columns(canvas.width))
+        least = min(self.face.least(self.picking.rows, canvas.width), canvas.height - LEAST_LINES)
+        y = self._answer(canvas, max(LEAST_LINES, least, canvas.height - min(height + 1, canvas.height // 2)))
         line = 0 if canvas.width >= SPLIT else 1
         if canvas.height - y > line:
             if line:
@@ -211,18 +214,25 @@ class Form:
     def _figures(self, canvas: Canvas, figures: Sequence[str]) -> None:
         """The figures, from where they are scrolled to; in two columns if they are wide enough for that."""
         canvas.spot(0, 0, canvas.width, canvas.height, (FIGURES, ""))
-        columns = 2 if canvas.width >= SPLIT else 1
-        width = max(8, canvas.width // columns - 1 if columns > 1 else canvas.width)
-        lines = [part for line in figures for part in folded(line, width)]
-        room = canvas.height * columns
+        width = _cells(canvas.width)
+        lines = [Span(part, "" if at else "strong") for at, line in enumerate(figures) for part in hung(line, width)]
+        room = canvas.height * _columns(canvas.width)
         self._top = max(0, min(self._top, len(lines) - room))
         for at, line in enumerate(lines[self._top : self._top + room]):
             x, y = at // max(1, canvas.height) * (width + 1), at % max(1, canvas.height)
-            canvas.put(x, y, cut(line, width), "strong" if at + self._top == 0 else "")
+            canvas.put(x, y, cut(line.text, width), line.style)
         if len(lines) > self._top + room and canvas.height:
             canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
 
-    # ------------------------------------------------------------ what the rules say to other areas
+    # ------------------------------------------------------------ other areas
+    def laid(self, area: str) -> tuple[Plain, ...]:
+        """The piece that an area has got, in an answer that gives every area its piece; else nothing."""
+        mode, question = self._mode, self._mode.question
+        if question is None or not self.topic.sticky:
+            return ()
+        pieces = self.ask.building.pieces
+        return tuple(piece for piece in pieces if area in mode.words.overlay(mode.match, question, (piece,)))
+
     def elsewhere(self, area: str) -> Iterator[Plain]:
         """Each piece that can be picked in some area, moved to `area`."""
         for row in self.picking.rows:
@@ -230,14 +240,14 @@ class Form:
                 yield _moved(choice.piece, row.area, area)
 
 
-def _lines_of_first(figures: Sequence[str]) -> int:
-    """How many lines the first figure takes: one goes on in the next if the first word of that had no room in it."""
-    taken = min(1, len(figures))
-    while taken < len(figures) and figures[taken].startswith(" "):
-        if width_of(figures[taken - 1]) + 1 + width_of(figures[taken].split()[0]) <= PREVIEW_CELLS:
-            break
-        taken += 1
-    return taken
+def _columns(width: int) -> int:
+    """Columns of figures."""
+    return 2 if width >= SPLIT else 1
+
+
+def _cells(width: int) -> int:
+    """The cells of each."""
+    return max(8, width // 2 - 1 if width >= SPLIT else width)
 
 
 def _moved(piece: Plain, old: str, new: str) -> Plain:

@@ -8,7 +8,7 @@ from client.play.cells import cut, pad, width_of
 from client.play.line import LineMode
 from client.screen.canvas import Canvas
 from client.screen.pointing import ROW
-from client.screen.table.forms.faces import VERTICAL, Naming, RowFace, cursor, first_shown
+from client.screen.table.forms.faces import VERTICAL, Naming, RowFace, cursor, first_shown, pointer
 from client.screen.table.forms.picking import Row
 from client.words.agot import AgotWords
 from client.words.agot_board import ORDER_CODES
@@ -57,7 +57,7 @@ class TokenFace(RowFace):
             if row is not None:
                 part.spot(0, 0, part.width, 1, (ROW, row))
             digit = BARRED if row is None else DIGITS[slot] if slot < len(DIGITS) else " "
-            text = f"{digit} {self._name(token)}"
+            text = f"{digit}{pointer(canvas, row is not None and row == at)}{self._name(token)}"
             left = self._left(token)
             note = f" x{left}" if self._counts and left > 1 else ""
             room = max(1, part.width - width_of(note))

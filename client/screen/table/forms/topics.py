@@ -13,7 +13,7 @@ from client.screen.table.forms.tokens import TokenFace
 from client.words.agot import AgotWords
 
 RECORD = re.compile(r"wins (\d+)(?:, ties (\d+))? of (\d+)")
-"""`wins 3, ties 1 of 7` is shown as `3/7 1tie`, in the ten cells of a card."""
+"""`wins 3, ties 1 of 7` is shown as `3/7 =1`, in the ten cells of a card."""
 
 Naming = Callable[[LineMode, Row], tuple[str, str]]
 """naming(mode, row): how a row with one choice is called, and a note."""
@@ -69,7 +69,7 @@ class Topic:
 
 
 def _card(mode: LineMode, row: Row) -> tuple[str, str]:
-    """The name; strength, a letter for each icon, a star for a text, and how many of their cards it beats."""
+    """The name; strength, a letter for each icon, a star for a text, how many of theirs it beats and how many tie."""
     text, note = by_label(mode, row)
     if row.choice is None or mode.question is None or not isinstance(mode.words, AgotWords):
         return text, note
@@ -78,16 +78,10 @@ def _card(mode: LineMode, row: Row) -> tuple[str, str]:
         return text, note
     icons = "s" * card.swords + "f" * card.fortifications + ("*" if card.ability is not None else "")
     figures = mode.words.preview(mode.match, mode.question, mode.table.seat, (), row.choice.piece)
-    record = RECORD.search(" ".join(line.strip() for line in figures[:2]))  # a long name folds the line
-    ties = f" {record[2]}tie" if record is not None and record[2] else ""
+    record = RECORD.search(figures[0]) if figures else None
+    ties = f" ={record[2]}" if record is not None and record[2] else ""
     fares = f"{record[1]}/{record[3]}{ties}" if record is not None else ""
     return text, f"{card.strength} {icons:<{NUMBERS - 2}}{fares}"
-
-
-def _order_of(mode: LineMode, row: Row) -> tuple[str, str]:
-    """The houses alone: where the line must be cut, those that are seen still tell one order from the others."""
-    text, note = by_label(mode, row)
-    return text.replace(" before ", ", "), note
 
 
 TOPICS: Mapping[str, Topic] = {
@@ -97,7 +91,7 @@ TOPICS: Mapping[str, Topic] = {
     "march": Topic("March", "Moves", peeks=True),
     "muster": Topic("Muster", "Mustered"),
     "bid": Topic("Bid", "Your bid", _numbers, across=True),
-    "bid_order": Topic("Tied bids", naming=_order_of),
+    "bid_order": Topic("Tied bids", "In this order"),
     "support": Topic("Support"),
     "refuse_support": Topic("Decline support"),
     "house_card": Topic("House card", "Your card", _cards, _card, across=True),
