@@ -35,7 +35,7 @@ from protocol.events import Asked, Lost
 from protocol.faults import IllegalFault, NotAskedFault, StoppedFault
 from protocol.forwarding import Forwarding
 from protocol.hearing import SILENCE_MS, UnsavedError
-from protocol.log import Proven
+from protocol.log import Proven, Taken
 from protocol.machines.base import Proofs
 from protocol.progress import Progress, Stand, progress, stands
 from protocol.record import choice_item
@@ -250,12 +250,14 @@ class Session(Speaking):
             return
         signed = log.compose(self._author)
         try:
-            log.offer(signed)
+            taken = log.offer(signed)
         except Proven as proven:
             if proven.verdict.seat == self.seat:
                 raise  # our own program made what it refuses itself
             self._stop(proven.verdict)
             return
+        if taken is not Taken.ADMITTED:
+            return  # this very entry, which we had lost, has come back and is being checked beside
         self._admitted(self.agreement.identity(self.seat), signed)
         self._send_all(encode(Kind.ENTRY, signed.data, signed.signature))
 

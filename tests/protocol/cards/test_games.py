@@ -7,8 +7,9 @@ import pytest
 from engine.core.questions import Kind
 from protocol.agreement import LATER
 from protocol.events import Answered, Ended
+from protocol.record import entry_item
 from tests.protocol.cards.dealt import CardTable
-from tests.protocol.table import Wire
+from tests.protocol.table import Wire, entry_frame
 from tests.simulation.world import CrashWorld, deaths, storm, weather
 
 SEEDS = range(4)
@@ -72,6 +73,29 @@ def test_claims_that_wait_for_the_audit() -> None:
     table.run()
     report = table.assert_fair()
     assert report.counts.claims > report.counts.proven == 0
+
+
+@pytest.mark.parametrize("checked_first", [False, True])
+def test_our_own_lost_entry_comes_back_while_it_is_made_again(checked_first: bool) -> None:
+    """SPEC 12: it is admitted once, and stands in the journal once, whichever of the two is done first."""
+    before = CardTable(3, seed=8, turns=1)
+    before.run()
+    own = {signed.place: signed for c in before.session(0).log.closed for signed in c.entries if signed.entry.seat == 1}
+    table = CardTable(3, seed=8, turns=1, beside=True, wire=Wire(1, 1))
+    session = table.session(1)
+    table.run(lambda: any(who is session and work.what.startswith("our proofs") for who, work in table.todo))
+    lost = own[session.log.place]
+    session.receive(table.agreement.identity(0), entry_frame(lost))
+    table._work(1)
+    rows = [row for row in table.todo if row[0] is session]
+    assert len(rows) == 2
+    for who, work in sorted(rows, key=lambda row: row[1].what.startswith("our proofs") == checked_first):
+        table.todo.remove((who, work))
+        who.done(work, work.run())
+        table._work(1)
+    table.run()
+    table.assert_fair()
+    assert table.states[1].journal.count(entry_item(lost)) == 1
 
 
 class CardCrash(CardTable, CrashWorld):
