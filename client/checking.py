@@ -43,7 +43,7 @@ REASONS = {
     "BADDIGEST": "it signed another state of the game than the moves give",
     "ILLEGAL": "its move is against the rules",
     "BADROOT": "the secret it opened is not the one it had committed to",
-    "BADSEAL": "a choice it sealed was none that the rules allow",
+    "BADSEAL": "what it had sealed to the end is not what it had committed to",
     "NOTDERIVED": "a value it used does not come from the secret it opened",
     "FALSECLAIM": "it held a card that it claimed not to hold",
     "UNAUDITED": "what it claimed about its cards cannot be judged without its secret",

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from engine.core.cards import Faces
 from engine.core.match import Match
+from engine.core.options import Options
 from engine.core.questions import Reply
 from protocol.agreement import Agreement
 from protocol.deck.cards import Cards, Where
@@ -26,10 +28,12 @@ class Setup(NamedTuple):
 
 
 class Sealed(NamedTuple):
-    """A commitment and the past it was made on."""
+    """A commitment and the past it was made on; what its seat could choose, and the faces that all saw by then."""
 
     commitment: bytes
     prev: bytes
+    options: Options[Any]
+    public: Faces
 
 
 class Opening(NamedTuple):

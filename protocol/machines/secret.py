@@ -69,7 +69,8 @@ class _SecretMachine(ChoosingMachine):
     def take(self, phase: int, seat: int, learnt: bytes | Opened) -> None:
         known = self.scene.known
         if isinstance(learnt, bytes):
-            known.seals[self.scene.slot, seat] = Sealed(learnt, self.pasts[phase])
+            options, public = self.question.options(seat), dict(self.scene.match.state.public)
+            known.seals[self.scene.slot, seat] = Sealed(learnt, self.pasts[phase], options, public)
             known.commitments += 1
             return
         self.take_choice(phase, seat, learnt.choice)

@@ -9,7 +9,7 @@ import pytest
 from typing_extensions import override
 
 from protocol.audit import Judgement
-from protocol.encoding import digest, lp
+from protocol.encoding import digest, lp, pack
 from protocol.secret import GameSecret, SeatKeys
 from tests.adversaries.rig import (
     ROUGH,
@@ -121,7 +121,9 @@ def test_a_last_word_that_is_not_what_it_should_be(body: str) -> None:
     assert_named(table, (7, 1, 0, reason))
 
 
-@pytest.mark.parametrize("payload", [b"", b"\xc1", b"\xcc\x05", b"\xa5toolong"])
+@pytest.mark.parametrize(
+    "payload", [b"", b"\xc1", b"\xcc\x05", b"\xa5toolong", pack(17), pack(("a", True)), pack(("a", 3))]
+)
 def test_what_was_sealed_and_never_opened_was_no_answer(payload: bytes) -> None:
     """The bytes come to light at the end; the audit names who sealed them."""
     table = Table(3, 5, wire=ROUGH)

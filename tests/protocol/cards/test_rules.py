@@ -24,7 +24,8 @@ def assert_rules_fault(rules: Script, text: str, seats: int = 2) -> None:
     for seat in table.numbers:
         assert table.events(seat, Fault) == table.events(seat, Ended) == []
     held: list[list[bytes]] = [table.states[seat].journal + table.session(seat).unsaved() for seat in table.numbers]
-    report = verify_record(scripted(rules, seats), assemble(table.agreement, max(held, key=len)))
+    items = max(held, key=lambda seat: len(seat))
+    report = verify_record(scripted(rules, seats), assemble(table.agreement, items))
     assert report.judgement is Judgement.BAD
     assert [(finding.seat, finding.reason) for finding in report.findings] == [(-1, "RULES")]
 

@@ -181,7 +181,7 @@ def test_seats_that_withhold_now_and_then(seed: int) -> None:
 
 
 # ---------------------------------------------------------------- choices of any handle
-def put_any(state: State, seats: int) -> Rules[None]:
+def put_any(state: State, seats: int, burned: bool = False) -> Rules[None]:
     """Forms that take any text for a handle: the shape alone tells nobody whose card it is."""
     dealt = yield from hands(tuple("abcdefghij"[: 2 * seats]), seats)
     first = yield from ask(Mask("deck", "S1", {"deck": (("x", "y"), ())}))
@@ -203,6 +203,8 @@ def put_any(state: State, seats: int) -> Rules[None]:
     put = yield from ask(Together("put", "S2", options))
     yield from ask(Expose("put", "S2", state.closed(put.values())))
     kept = yield from ask(Seal("hide", "S2", options))
+    if burned:
+        return
     opened = yield from ask(Unseal("hide", "S2", kept))
     faces = yield from ask(Expose("hide", "S2", state.closed(opened.values())))
     state.say("Opened", faces, tuple(state.public[card] for card in (*put.values(), *opened.values())))
@@ -238,6 +240,25 @@ def test_what_only_the_shape_lets_through(topic: str, pick: Pick, seats: int) ->
     answered, report = assert_goes_on(table, crook, scripted(rules, seats))
     assert ("a" in answered.reply.faces.values()) == (pick is the_a)
     assert report.faces
+
+
+@pytest.mark.parametrize("pick", [not_seen, left_in_the_deck, dead, unheard_of, no_handle, the_a, no_value])
+def test_what_stays_sealed_is_judged_by_the_audit(pick: Pick) -> None:
+    """SPEC 14: what nobody asks to be opened comes to light in the end, and is judged as if it had been."""
+
+    def rules(state: State) -> Rules[None]:
+        yield from put_any(state, 2, burned=True)
+
+    for crook in (0, 1):
+        table = table_of(rules)
+        done = commits_to(table, crook, "hide", pick)
+        table.run()
+        if done:
+            break
+    (end,) = table.events(table.honest[0], Ended)
+    assert [(slip.slot, slip.phase, slip.seat, slip.reason) for slip in end.slips] == [(*done, 0, crook, "ILLEGAL")]
+    report = verify_record(scripted(rules, 2), table.record(table.honest[0]))
+    assert [(f.slot, f.phase, f.seat, f.reason) for f in report.findings] == [(*done, 0, crook, "ILLEGAL")]
 
 
 # ---------------------------------------------------------------- what a default claims
