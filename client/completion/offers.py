@@ -4,7 +4,8 @@ import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from client.settings import ALL
+from client.screen.actions import registered
+from client.settings import ALL, KEYS
 from engine.registry import names as all_games
 
 FILE, FOLDER, RECORD, UNFINISHED, OTHER = "file", "folder", "record", "unfinished", "other"
@@ -95,7 +96,12 @@ def _value(action: argparse.Action) -> Value:
     if action.dest == "game":
         choices = tuple(all_games())
     elif name == "KEY":
-        choices = tuple(ALL)
+        choices = (*ALL, KEYS, *(f"{KEYS}.{action}" for action in _actions()))
     elif name == "VALUE":
         after = {key.name: key.allowed or ("true", "false") for key in ALL.values()}
     return Value(name, action.help or "", KINDS.get(name, OTHER), choices, after, action.nargs in ("*", "+"))
+
+
+def _actions() -> tuple[str, ...]:
+    """Whatever a key can be given to, once each, in the order in which `kingsmoot settings keys` lists them."""
+    return tuple(dict.fromkeys(name for actions in registered().values() for name in actions))

@@ -11,11 +11,14 @@ import pytest
 from client.cli import build_parser, main
 from client.completion import bash, fish, zsh
 from client.completion.offers import Command, commands_of, valued_flags
+from client.screen.actions import by_screen
 from client.settings import ALL, THEMES
 from tests.store.rows import home_of, kept_journal, played
 
 COMMANDS = commands_of(build_parser())
 SCRIPTS = {"bash": bash.script(COMMANDS), "zsh": zsh.script(COMMANDS), "fish": fish.script(COMMANDS)}
+KEYED = list(dict.fromkeys(f"keys.{action}" for actions in by_screen().values() for action in actions))
+"""What the settings call the keys of each action."""
 NAMES = [command.name for command in COMMANDS if command.name]
 TRY = """
 kingsmoot() { "$PYTHON" -m client "$@"; }
@@ -77,7 +80,10 @@ def test_a_flag_takes_a_value_everywhere_or_nowhere() -> None:
         (["host", "agot", "--theme", ""], list(THEMES)),
         (["host", "agot", "--theme", "=", "l"], ["light"]),
         (["--log-level", "d"], ["debug"]),
-        (["settings", ""], list(ALL)),
+        (["settings", ""], [*ALL, "keys", *KEYED]),
+        (["settings", "keys."], KEYED),
+        (["settings", "keys.pane_l"], ["keys.pane_log"]),
+        (["settings", "keys.help", "F"], []),
         (["settings", "--json", "theme", ""], list(THEMES)),
         (["settings", "bell", "t"], ["true"]),
         (["settings", "nonsense", ""], []),
@@ -155,6 +161,18 @@ def test_zsh_and_fish_know_every_option_of_every_command(name: str) -> None:
             assert f"){flag}" in here or f"'*{flag}" in here
             spelled = f"-l {flag[2:]} " if flag.startswith("--") else f"-s {flag[1:]} "
             assert any(spelled in line and ("-r " in line) == (option.value is not None) for line in lines)
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_zsh_and_fish_know_the_keys_of_every_action(shell: str) -> None:
+    (line,) = (line for line in SCRIPTS[shell].splitlines() if "keys.help " in line)
+    assert set(KEYED) <= set(re.findall(r"keys\.\w+", line))
+
+
+def test_each_word_for_the_keys_of_an_action_can_be_set(tmp_path: Path) -> None:
+    for name in KEYED:
+        assert main(["--home", str(tmp_path), "settings", name, "F10"]) == 0
+        (tmp_path / "config.toml").unlink()
 
 
 def test_zsh_and_fish_quote_what_the_help_says() -> None:
