@@ -13,12 +13,12 @@ from client.screen.inviting import Inviting
 from client.screen.keys import Action
 from client.screen.lobby_panes import PANE, Look, draw_lobby
 from client.screen.menu import Item, Menu
-from client.screen.newtable import settings_page
 from client.screen.opening import BEGINS, answering, progress
 from client.screen.overlays import Confirming, Reading
 from client.screen.pointing import LINES, ROW, Mouse
 from client.screen.shell import Typing
 from client.screen.terminal import ScreenTerminal
+from client.screen.variants import settings_page
 from client.words.general import names, since
 from engine.core.plain import Plain
 from protocol.lobby import Person, View

@@ -1,6 +1,6 @@
-"""The forms of a table to be opened: alone against bots, or for friends; and the page of its settings."""
+"""The forms of a table to be opened: alone against bots, or for friends."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from typing_extensions import override
@@ -11,8 +11,9 @@ from client.flows import NewTable
 from client.listening import NOWHERE
 from client.screen.form import Field, Form, Values, switch
 from client.screen.shell import Shell
+from client.screen.variants import changed_settings, settings_page, why_not_settings
 from client.seating import complete_settings
-from client.words.library import find_game, settings_words, usual_values
+from client.words.library import find_game
 from client.words.titles import TITLES
 from engine.core.plain import Plain
 from engine.registry import names as all_games
@@ -24,8 +25,6 @@ KINDS = {
     "steady": "sound and quick: good for a first game",
     "random": "any legal move: only for trying things out",
 }
-SEATS = "seats"
-"""The field of the number of seats, beside the settings of a game."""
 ANYWHERE = "any free port"
 NO_RELAY = "none"
 Submit = Callable[[NewTable], None]
@@ -64,79 +63,6 @@ def settings_field(page: Callable[[], None]) -> Field:
         show=lambda chosen: f"{len(chosen)} changed" if chosen else "as printed",
         open=page,
     )
-
-
-def changed_settings(game: str, seats: int, settings: Mapping[str, Plain]) -> dict[str, Plain]:
-    """Those of `settings` that are not as printed."""
-    printed = complete_settings(game, seats, {})
-    return {name: value for name, value in settings.items() if value != printed.get(name)}
-
-
-def why_not_settings(game: str, seats: int, settings: Mapping[str, Plain]) -> str:
-    """Why a table cannot be opened with such settings, for people; "" if it can."""
-    try:
-        complete_settings(game, seats, settings)
-    except UsageError as error:
-        return str(error).removeprefix("setting: ")
-    return ""
-
-
-def setting_fields(game: str, seats: int) -> list[Field]:
-    """A field for each setting of a game at a table of that size."""
-    words, usual = settings_words(game, seats), usual_values(game)
-
-    def field(name: str, value: Plain) -> Field:
-        if isinstance(value, bool):
-            return switch(name, name, f"yes: {words.get(name, '')}", f"no. What yes would do: {words.get(name, '')}")
-        return Field(name, name, lambda _: words.get(name, ""), usual.get(name, ()), str, value, str)
-
-    return [field(name, value) for name, value in complete_settings(game, seats, {}).items()]
-
-
-def settings_page(
-    shell: Shell,
-    game: str,
-    seats: int,
-    chosen: Mapping[str, Plain],
-    done: Callable[[int, dict[str, Plain]], None],
-    lead: Sequence[str] = (),
-    resize: bool = False,
-) -> Form:
-    """Every setting of a table; Esc is done as well.
-
-    `done` takes the seats, which can be changed with `resize`, and all settings. What a table of that size does not
-    know is dropped.
-    """
-    sizes = sorted(find_game(game).seats)
-    values: dict[str, Any] = {SEATS: seats}
-    for size in sizes:
-        values |= complete_settings(game, size, {})
-    values |= {name: value for name, value in chosen.items() if name in values}
-    count = Field(SEATS, "seats", lambda number: f"{number} play, bots included.", sizes)
-
-    def fields(now: Values) -> list[Field]:
-        return [*([count] if resize else []), *setting_fields(game, now[SEATS])]
-
-    def settings(now: Values) -> dict[str, Plain]:
-        return {name: now[name] for name in complete_settings(game, now[SEATS], {})}
-
-    def finish() -> None:
-        done(form.values[SEATS], settings(form.values))
-
-    form = Form(
-        shell,
-        "Rules of the table",
-        values,
-        fields,
-        "Done",
-        lambda _: finish(),
-        finish,
-        lambda now: why_not_settings(game, now[SEATS], settings(now)),
-        lead=lambda: lead,
-        out="Esc: done.",
-    )
-    form.move_to(0)
-    return form
 
 
 class TableForm:
