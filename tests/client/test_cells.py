@@ -23,3 +23,8 @@ def test_table_keeps_its_columns() -> None:
 @pytest.mark.parametrize("text", ["word " * 60, "龍 " * 60, "龍" * 200, ""])
 def test_fold_stays_inside_the_window(text: str) -> None:
     assert all(get_cwidth(line) <= 80 for line in fold(text, "    "))
+
+
+def test_fold_makes_lines_as_long_as_wide_letters_allow() -> None:
+    text = "Waiting for: seat 5 is free; Ann is not ready; Łucja 龍 is not ready (since 1:15)"
+    assert fold(text, "  ") == [text.removesuffix(" 1:15)"), "  1:15)"]

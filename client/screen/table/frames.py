@@ -20,10 +20,12 @@ def framed(canvas: Canvas, title: str, focused: bool, hint: str = "", style: str
 
 
 def ruled(canvas: Canvas, title: str, focused: bool, hint: str = "") -> Canvas:
-    """A line with title and hint, for a pane that has the whole width; gives what lies below it."""
+    """A line with title and hint, or as much of its end as there is room for; gives what lies below it."""
     canvas.put(0, 0, canvas.glyphs.horizontal * canvas.width, "frame.focus" if focused else "frame")
     x = canvas.put(1, 0, f" {title} ", "title.focus" if focused else "title")
-    if hint and x + width_of(hint) + 4 < canvas.width:
+    while hint and x + width_of(hint) + 4 >= canvas.width:
+        hint = hint.partition(", ")[2]  # the last key is the one that leads on from here
+    if hint:
         canvas.put(canvas.width - width_of(hint) - 3, 0, f" {hint} ", "hint")
     return canvas.sub(0, 1, canvas.width, canvas.height - 1)
 

@@ -142,6 +142,11 @@ def test_the_line_of_panes_says_what_is_seen() -> None:
     assert shown() == ["F3 log"]
 
 
+def test_a_hint_that_is_too_long_keeps_the_key_that_leads_to_the_map() -> None:
+    assert " F2 map ─" in at("orders", 60, 20).look()
+    assert "F2 map ─" not in at("orders", 30, 20).look()
+
+
 def test_a_window_a_little_smaller_than_80x24_has_map_and_form() -> None:
     for size in ((79, 23), (72, 22)):
         seen = at("orders", *size).look()
