@@ -13,12 +13,13 @@ from client.errors import ClientError, UsageError, first_cause
 from client.home import Home
 from client.past import Past, past_tables, title_of
 from client.play.terminal import Main
-from client.player import keep_name, load_player
+from client.player import load_player
 from client.screen.keys import Action
 from client.screen.menu import PROGRAM, Item, Menu
+from client.screen.naming import ask_name
 from client.screen.overlays import Reading
 from client.screen.preferences import Preferences
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
 from client.settings import Gathered
 from client.words.general import names
 
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
     from client.flows import NewTable, Sitter
     from net.invite import Invitation
 
-WELCOME = (
-    "Welcome. Under which name do you play? The others see it at the table.",
-    "Type it below and press Enter, or press Enter alone and choose. You can change it later in the settings.",
-)
 RESUME = 3
 """Its place in the list, from 0."""
 NONE = "you have no unfinished table"
@@ -107,7 +104,7 @@ class Start:
     def begin(self, join_at_once: bool = False) -> None:
         """The first page: the name where none is kept, else the start screen or the tables to join."""
         if not self.home.name_file.exists() and self._visitor.name is None:
-            self._name(lambda: self.begin(join_at_once))
+            ask_name(self.shell, self.home, self._finish, lambda: self.begin(join_at_once))
         else:
             self.show()
             self._to_unfinished()
@@ -174,32 +171,6 @@ class Start:
             Item("Settings", "your name, colours, keys and more", self._settings),
             Item("Quit", "", self._finish),
         ]
-
-    def _name(self, then: Callable[[], None]) -> None:
-        """Ask for a name, and nothing else; `then` goes on."""
-        usual = load_player(self.home).name
-
-        def take(name: str) -> None:
-            keep_name(self.home, name)
-            then()
-
-        def ask() -> None:
-            self.shell.type(Typing("your name", typed, lambda _: (), "names"))
-
-        def typed(name: str) -> None:
-            try:
-                take(name)
-            except UsageError as error:
-                self.shell.say(f"{error}.")
-                ask()
-
-        items = [
-            Item(f"Be {usual}", "the name of your account", lambda: take(usual)),
-            Item("Type a name", "up to 24 letters of any script", ask),
-            Item("Quit", "", self._finish),
-        ]
-        self.shell.show(Menu(self.shell, PROGRAM, lambda: items, self._finish, lambda: WELCOME, "type your name."))
-        ask()
 
     # ------------------------------------------------------------ to a table
     def _go(self, what: str, main: Callable[["Sitter"], Main]) -> None:
