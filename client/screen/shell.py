@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from client.play.cells import cut, fold, pad
 from client.screen.canvas import ASCII, UNICODE, Canvas
+from client.screen.foot import Foot
 from client.screen.keys import Action, Keymap, shown
 from client.screen.overlays import Overlay, Palette, Reading
 from client.screen.pointing import KEY, Mouse, Pointed
@@ -17,8 +17,6 @@ from client.settings import Settings
 MOUSE = {True: "Mouse on: hold Shift to select text.", False: "Mouse off: text is selected as in any other program."}
 MOVES = {Mouse.UP: ("list_up", "replay_up"), Mouse.DOWN: ("list_down", "replay_down")}
 """The actions that the wheel does where a view has no better use for it."""
-STATUS, MESSAGE, TALL = 2, 3, 16
-"""The most lines of the status and of what is said; from TALL lines on the status may have one more."""
 AGAIN = "Press Ctrl-C again to leave."
 COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
 Work = Callable[[], None]
@@ -294,55 +292,20 @@ class Shell:
     def draw(self, width: int, height: int) -> Canvas:
         """The whole screen; a line that is being typed lies over the last one."""
         canvas = Canvas(width, height, self._glyphs)
-        status = _fitted(self.view.status(), width, 1 if height < 8 else STATUS if height < TALL else STATUS + 1)
-        message = fold(self._message, "  ", max(8, width))[:MESSAGE] if self._message else []
-        foot = (max(1, len(message)) if height >= 6 else 0) + len(status)
-        self.view.draw(canvas.sub(0, 0, width, max(0, height - foot)))
-        y = height - foot
-        style = "you" if any("You: " in line for line in status) else "wait"
-        for line in status:
-            canvas.put(0, y, cut(pad(line, width), max(1, width)), style)
-            y += 1
-        if height >= 6:
-            self._keys(canvas.sub(0, y, width, height - y), message if self._message else [])  # it may be hushed now
+        foot = Foot(self.view.status(), self._message, width, height)
+        self.view.draw(canvas.sub(0, 0, width, max(0, height - foot.height)))
+        said = bool(self._message)  # the view may have hushed it
+        foot.draw(canvas.sub(0, height - foot.height, width, foot.height), said, self.everything)
         if self.overlay is not None:
             canvas.forget()
             self.overlay.draw(canvas)
         self._drawn = (self.overlay if self.overlay is not None else self.view, canvas)
         return canvas
 
-    def _keys(self, canvas: Canvas, message: Sequence[str]) -> None:
-        """What was said, else the keys."""
-        if message:
-            canvas.lines(0, 0, message, "warn")
-            return
-        x = 0
-        for action in self.everything():
-            key = action.key
-            if not (action.hint and key) or action.why_not():
-                continue
-            if x + len(key) + len(action.hint) + 1 > canvas.width:
-                break
-            begin, x = x, canvas.put(x, 0, key, "hint.key")
-            x = canvas.put(x, 0, f" {action.hint}  ", "hint")
-            canvas.spot(begin, 0, x - begin - 2, 1, (KEY, action.keys[0]))
-
 
 def help_row(keys: str, does: str) -> str:
     """A line of the help."""
     return f"{keys:<16} {does}"
-
-
-def _fitted(status: Sequence[str], width: int, most: int) -> list[str]:
-    """A status that was folded for 80 cells, in at most so many lines of `width`; the last one is cut."""
-    whole: list[str] = []
-    for line in status:
-        if line.startswith(" ") and whole:
-            whole[-1] += " " + line.strip()
-        else:
-            whole.append(line)
-    lines = [part for line in whole for part in fold(line, "  ", max(8, width))]
-    return [*lines[: most - 1], " ".join([lines[most - 1], *map(str.strip, lines[most:])])] if lines[most:] else lines
 
 
 def _at_once(work: Work, done: Work) -> None:
