@@ -19,6 +19,7 @@ class Pointer:
         panes: by their names.
         form: that of the open question, None if there is none.
         enter: does what Enter does.
+        reopen: takes back what the area under the cursor has got; says whether it had anything.
         aim: brings the cursor of the map in step with the form.
         turn: shows a pane.
     """
@@ -29,6 +30,7 @@ class Pointer:
         panes: Mapping[str, Pane],
         form: Callable[[], Form | None],
         enter: Callable[[], object],
+        reopen: Callable[[Form], bool],
         aim: Callable[[], None],
         turn: Callable[[str], None],
     ) -> None:
@@ -36,6 +38,7 @@ class Pointer:
         self._panes = panes
         self._form = form
         self._enter = enter
+        self._reopen = reopen
         self._aim = aim
         self._turn = turn
 
@@ -61,6 +64,8 @@ class Pointer:
         if form is not None and form.picking.area and (area == form.picking.area or not form.picking.back()):
             return
         here, self._board.cursor = self._board.cursor, area
+        if form is not None and area == here and self._reopen(form):
+            return
         if form is not None and form.picking.on_map:
             form.picking.point(area)
             if area == here:

@@ -56,7 +56,13 @@ class TableView:
             AREA: Pane(AREA, plain_lines(self._area)),
         }
         self._pointer = Pointer(
-            self._map, self._panes, lambda: self._form, self._pick, self._aim, lambda name: self._turn_to(name)()
+            self._map,
+            self._panes,
+            lambda: self._form,
+            self._pick,
+            self._reopened,
+            self._aim,
+            lambda name: self._turn_to(name)(),
         )
         self._follow()
 
@@ -194,7 +200,8 @@ class TableView:
         if self._form is None:
             return ""
         if self._roams:
-            return "arrows on the map, Esc back"
+            laid = self._form.laid(self._map.cursor)
+            return "Enter changes this, Esc back" if laid else "arrows on the map, Esc back"
         way = "Esc map" if self._with_map else "F2 map"
         return self._form.hint(self._with_map, way if self._map.there else "")
 

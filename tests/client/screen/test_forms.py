@@ -260,6 +260,7 @@ def test_an_area_that_has_its_order_is_opened_again_by_enter() -> None:
     assert {area for area, _ in ask.building.pieces} == {first, second, third}
     keyboard.press("escape")
     keyboard.view._map.cursor = second
+    assert "Enter changes this, Esc back" in keyboard.look()
     keyboard.press("enter")
     assert keyboard.shell.overlay is None
     assert keyboard.form.picking.area == second

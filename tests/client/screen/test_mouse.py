@@ -99,6 +99,23 @@ def test_a_click_moves_the_cursor_and_a_second_one_enters() -> None:
     assert keyboard.look() == by_key.look()
 
 
+def test_a_second_click_on_an_area_that_has_its_order_opens_it_again() -> None:
+    """As Enter does, before all are placed and after."""
+    keyboard = at("orders")
+    first, second, _ = keyboard.form.picking.areas
+    keyboard.press("0", "7", "5", "n")
+    ask = keyboard.desk.mode.ask
+    assert ask is not None
+    assert len(ask.building.pieces) == 3
+    keyboard.view._map.cursor = first
+    point(keyboard.shell, (AREA, second))
+    assert len(ask.building.pieces) == 3, "the first click moves the cursor"
+    point(keyboard.shell, (AREA, second))
+    assert len(ask.building.pieces) == 2
+    assert not keyboard.form.laid(second)
+    assert keyboard.form.picking.area == second
+
+
 def test_a_second_click_where_choices_are_listed_takes_none_of_them() -> None:
     keyboard = at("orders")
     area = keyboard.form.picking.area
