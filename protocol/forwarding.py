@@ -4,7 +4,7 @@ A lie in such a list harms nobody else: who names too few links is sent things t
 later, by have-lists.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 
 from protocol.agreement import Agreement
 from protocol.wire import Kind, encode
@@ -19,8 +19,10 @@ class Forwarding:
         self._told: dict[bytes, bytes] = {}
         self._met: set[bytes] = set()
 
-    def news(self, peers: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
+    def news(self, peers: Set[bytes]) -> list[tuple[bytes, bytes]]:
         """(peer, frame) for those of `peers`, all that have a link to us, that do not know so yet; ascending."""
+        if self._told.keys() == peers:
+            return []  # what each was told names just these
         linked = sorted(peers)
         seats = [self._agreement.form.seat_of(peer) for peer in linked]
         frame = encode(Kind.LINKED, tuple(sorted(seat for seat in seats if seat is not None)))

@@ -87,9 +87,11 @@ class Session(Speaking):
         Until then a driver should stay: others may lack what only we have, and a seat that told two last words to two
         peers is found when they compare. A seat that never had a link to us is left to one that has a link to it.
         """
+        if not self.ended:
+            return False
         here = (self._log.place, self._log.prev)
         alike = [peer for peer in self._others if self._stands.get(peer) == here and self._same_talk(peer)]
-        return self.ended and all(peer in alike or self._forwarding.served(peer, alike) for peer in self._others)
+        return all(peer in alike or self._forwarding.served(peer, alike) for peer in self._others)
 
     @property
     @override
@@ -292,10 +294,14 @@ class Session(Speaking):
     @override
     def _admitted(self, peer: bytes, signed: Signed) -> None:
         super()._admitted(peer, signed)
-        frame = encode(Kind.ENTRY, signed.data, signed.signature)
+        lacking: list[bytes] = []
         if signed.entry.seat != self.seat:
-            for other in self._forwarding.without_link(signed.entry.seat, peer, self._peers):
-                self._send(other, frame)
+            lacking = self._forwarding.without_link(signed.entry.seat, peer, self._peers)
+        if not lacking and self._audience is None:
+            return
+        frame = encode(Kind.ENTRY, signed.data, signed.signature)
+        for other in lacking:
+            self._send(other, frame)
         if self._audience is not None:
             self._audience.show(frame)
 
