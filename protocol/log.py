@@ -4,8 +4,7 @@ The log knows no peers and no clock. It is given signed entries whose signature 
 that was said before, closes a phase when every seat asked has spoken, and hands the answer to the match.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -32,15 +31,6 @@ from protocol.machines.show import ShowMachine
 
 class UnansweredKind(Exception):
     """The rules asked what this protocol cannot answer: a fault of the game, of which no seat is guilty."""
-
-
-@contextmanager
-def _rules_to_blame() -> Iterator[None]:
-    """What cannot be done with cards, or is refused when all have spoken rightly, is asked so by the rules."""
-    try:
-        yield
-    except (CardsFault, Refused) as fault:
-        raise UnansweredKind(str(fault)) from fault
 
 
 class Proven(Exception):
@@ -259,8 +249,10 @@ class Log:
         """
         if self.ended or len(self.held) < len(self.speakers):
             return None
-        with _rules_to_blame():
+        try:
             return self._close()
+        except (CardsFault, Refused) as fault:  # when all have spoken rightly nobody but the rules is to blame
+            raise UnansweredKind(str(fault)) from fault
 
     def _close(self) -> Step:
         if not self.machine.names:
