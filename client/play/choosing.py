@@ -98,18 +98,22 @@ def take(text: str, choices: Sequence[Choice], numbered: bool = True) -> tuple[C
     """
     head, _, rest = text.partition(",")
     words = head.split()
+    counts = numbered and not _begun(words[:2], choices)
     for count in range(len(words), 0, -1):
-        alone = numbered and not _begun(words[: count + 1], choices)
-        found = _named(" ".join(words[:count]), choices, alone)
+        found = _named(" ".join(words[:count]), choices, counts)
         if len(found) == 1:
             return found[0], ", ".join(part for part in (" ".join(words[count:]), rest.strip()) if part)
-    raise _unclear(head.strip(), choices, numbered)
+    raise _unclear(head.strip(), choices, counts)
 
 
 def _begun(words: Sequence[str], choices: Sequence[Choice]) -> bool:
     """Whether a number and the word behind it begin a name, as in `1 footman to Pyke`: then no choice is counted."""
     typed = split(" ".join(words))
-    return len(typed) > 1 and any(_starts(typed, key) for choice in choices for key in choice.keys)
+    return (
+        len(typed) > 1
+        and words[0].isdecimal()
+        and any(_starts(typed, key) for choice in choices for key in choice.keys)
+    )
 
 
 def _named(typed: str, choices: Sequence[Choice], numbered: bool) -> list[Choice]:
