@@ -6,10 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from client.errors import ClientError, UsageError
+from client.errors import ClientError
 from client.play.cells import fold
-from client.play.choosing import plain
-from client.replaying import reached
 from client.screen import steps
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
@@ -19,6 +17,7 @@ from client.screen.pointing import Mouse
 from client.screen.position import SPECTATOR, Position
 from client.screen.records import Study
 from client.screen.shell import Shell, Typing
+from client.screen.walking import Walk
 from client.timeline import Moment, Timeline
 from client.transcript import document, export
 from client.words.general import GameWords, names
@@ -39,11 +38,10 @@ WORTH = {
     Judgement.INCOMPLETE: "the record has no end",
     Judgement.BAD: "THE RECORD IS BAD: v shows why",
 }
-JUMP = "Type a slot, or a round and a phase as in 3.marches; start and end work as well."
 
 
 class ReplayView:
-    """Map, log and cards of any position. `leave` goes back to where the player came from."""
+    """Map, log and cards of any position; `walk` goes to others, `leave` back to where the player came from."""
 
     title = "Kingsmoot: replay"
 
@@ -52,100 +50,23 @@ class ReplayView:
         self._shell = shell
         self._study = study
         self._audit = audit
-        self._position: Position | None = None
+        self.walk = Walk(study, shell.say, self._moved)
         self._pane = MAP
         self._wide = False
         self._top = 0
-        self._sought = ""
-
-    # ------------------------------------------------------------ where we are
-    @property
-    def position(self) -> Position | None:
-        """What is looked at; None before the record is read."""
-        if self._position is None and self._study.timeline is not None:
-            self._position = Position(self._study.timeline)
-        return self._position
 
     @property
     def n(self) -> int:
-        """The number of the position."""
-        return self._position.n if self._position is not None else 0
+        """The number of the position that is looked at."""
+        return self.walk.n
 
-    def go(self, n: int) -> None:
-        """Look at position `n`, or at the end of the game that is nearer to it."""
-        timeline, position = self._study.timeline, self.position
-        if timeline is None or position is None:
-            return
-        wanted, n = n, max(0, min(timeline.last, n))
-        if n == position.n and wanted != n:
-            self._shell.say("This is the end of the record." if wanted > n else "This is where the game begins.")
-        if n != position.n:
-            position.go(n)
-            self._top = 0 if self._pane == LOG else self._top
-
-    def _step(self, step: int) -> None:
-        self.go(self.n + step)
-
-    def _leap(self, step: int, part: Callable[[Moment], Any]) -> None:
-        if self._study.timeline is not None:
-            end = self._study.timeline.last if step > 0 else 0
-            self.go(self._study.timeline.beginning(self.n, step, part) if self.n != end else self.n + step)
-
-    def jump(self, text: str) -> None:
-        """Look where a typed line says: a slot, or ROUND.PHASE."""
-        timeline, text = self._study.timeline, text.strip().casefold()
-        if timeline is None:
-            return
-        if text in ("start", "end"):
-            self.go(0 if text == "start" else timeline.last)
-        elif text.isdecimal():
-            if int(text) > timeline.last:
-                self._shell.say(f"The record ends with slot {timeline.last}.")
-            else:
-                self.go(int(text))
-        else:
-            try:
-                n = timeline.find(reached(text))
-            except UsageError:
-                self._shell.say(JUMP)
-                return
-            if n is None:
-                self._shell.say(f"The game does not come to {text}; it ends in {timeline.moments[-1].where}.")
-            else:
-                self.go(n)
-
-    def _places(self, text: str) -> list[tuple[str, str]]:
-        """What may be jumped to."""
-        timeline = self._study.timeline
-        if timeline is None:
-            return []
-        found = [("start", ""), ("end", "")]
-        for n in timeline.stages():
-            number, phase = timeline.moments[n].stage
-            found.append((f"{number}.{phase}", f"slot {n}"))
-        typed = text.strip().casefold()
-        return [(place, note) for place, note in dict(reversed(found)).items() if place.startswith(typed)][::-1]
-
-    def find(self, text: str, step: int = 1) -> None:
-        """Look at the next position whose log holds `text`, or with `step` -1 at the one before; round the ends."""
-        timeline = self._study.timeline
-        self._sought, wanted = text, plain(text.strip())
-        if timeline is None or not wanted:
-            return
-        count = timeline.last + 1
-        for away in range(1, count + 1):
-            n = (self.n + step * away) % count
-            moment = timeline.moments[n]
-            if any(wanted in plain(line) for line in (*moment.said, *moment.lines, *moment.cards, *moment.hidden)):
-                if (n - self.n) * step <= 0:
-                    self._shell.say(f"`{text}`: round the end of the record.")
-                self.go(n)
-                return
-        self._shell.say(f"`{text}` is nowhere in the log.")
+    def _moved(self) -> None:
+        self._top = 0 if self._pane == LOG else self._top
 
     # ------------------------------------------------------------ what can be done
     def actions(self) -> list[Action]:
         """What can be done with a record that is read."""
+        walk = self.walk
 
         def act(name: str, label: str, keys: tuple[str, ...], run: Callable[[], None], hint: str = "") -> Action:
             return Action(name, label, keys, run, self._unread, hint)
@@ -157,18 +78,18 @@ class ReplayView:
             return moment.stage[0]
 
         return [
-            act("replay_next", "one step on", ("right", "l", "space"), partial(self._step, 1), "next"),
-            act("replay_back", "one step back", ("left", "h", "backspace"), partial(self._step, -1), "back"),
-            act("replay_next_phase", "on to the next phase", ("]", "s-right"), partial(self._leap, 1, stage), "phase"),
-            act("replay_last_phase", "back to where a phase began", ("[", "s-left"), partial(self._leap, -1, stage)),
-            act("replay_next_round", "on to the next round", ("}",), partial(self._leap, 1, number)),
-            act("replay_last_round", "back to where a round began", ("{",), partial(self._leap, -1, number)),
-            act("replay_start", "to the beginning", ("home", "g"), partial(self.go, 0)),
-            act("replay_end", "to the end", ("end", "G"), partial(self.go, 10**9)),
+            act("replay_next", "one step on", ("right", "l", "space"), partial(walk.step, 1), "next"),
+            act("replay_back", "one step back", ("left", "h", "backspace"), partial(walk.step, -1), "back"),
+            act("replay_next_phase", "on to the next phase", ("]", "s-right"), partial(walk.leap, 1, stage), "phase"),
+            act("replay_last_phase", "back to where a phase began", ("[", "s-left"), partial(walk.leap, -1, stage)),
+            act("replay_next_round", "on to the next round", ("}",), partial(walk.leap, 1, number)),
+            act("replay_last_round", "back to where a round began", ("{",), partial(walk.leap, -1, number)),
+            act("replay_start", "to the beginning", ("home", "g"), partial(walk.go, 0)),
+            act("replay_end", "to the end", ("end", "G"), partial(walk.go, 10**9)),
             act("replay_jump", "go to a slot, or to a round and phase", (":",), self._type_jump, "go to"),
             act("replay_find", "find words in the log", ("/",), self._type_find, "find"),
-            act("replay_find_next", "find the same words again", ("n",), lambda: self.find(self._sought)),
-            act("replay_find_back", "find the same words before", ("N",), lambda: self.find(self._sought, -1)),
+            act("replay_find_next", "find the same words again", ("n",), lambda: walk.find(walk.sought)),
+            act("replay_find_back", "find the same words before", ("N",), lambda: walk.find(walk.sought, -1)),
             act("replay_up", "up: to the area before, or scroll", ("up", "k"), partial(self._move, -1)),
             act("replay_down", "down: to the next area, or scroll", ("down", "j"), partial(self._move, 1)),
             act("replay_page_up", "a page up", ("pageup",), partial(self._scroll, -10)),
@@ -188,14 +109,14 @@ class ReplayView:
         self._top = 0
 
     def _area(self) -> None:
-        if self.position is not None:
-            self._shell.read("Area", self.position.area())
+        if self.walk.position is not None:
+            self._shell.read("Area", self.walk.position.area())
 
     def _type_jump(self) -> None:
-        self._shell.type(Typing("go to", self.jump, self._places, "replay"))
+        self._shell.type(Typing("go to", self.walk.jump, self.walk.places, "replay"))
 
     def _type_find(self) -> None:
-        self._shell.type(Typing("find", self.find, lambda _: [], "find", self._sought))
+        self._shell.type(Typing("find", self.walk.find, lambda _: [], "find", self.walk.sought))
 
     def _type_file(self) -> None:
         name = f"{Path(self._study.source.name).stem}.txt"
@@ -220,14 +141,14 @@ class ReplayView:
 
     def mouse(self, name: Name | None, what: Mouse) -> bool:
         """A click on the map moves the cursor there, or where it is tells all about the area."""
-        if what is not Mouse.CLICK or name is None or name[0] != AREA or self.position is None:
+        if what is not Mouse.CLICK or name is None or name[0] != AREA or self.walk.position is None:
             return False
-        if not self.position.point(str(name[1])):
+        if not self.walk.position.point(str(name[1])):
             self._area()
         return True
 
     def _move(self, step: int) -> None:
-        if self._pane != MAP or self.position is None or not self.position.move(step < 0):
+        if self._pane != MAP or self.walk.position is None or not self.walk.position.move(step < 0):
             self._scroll(step)
 
     def _scroll(self, step: int) -> None:
@@ -235,7 +156,7 @@ class ReplayView:
 
     def status(self) -> list[str]:
         """Where we are, what the record is worth, and who is asked next."""
-        study, timeline, position = self._study, self._study.timeline, self.position
+        study, timeline, position = self._study, self._study.timeline, self.walk.position
         if timeline is None or position is None:
             return ["You: press Esc to go back, or v for the verdict" if study.error else "Reading the record ..."]
         worth = WORTH[study.checked.report.judgement] if study.checked is not None else "the record is being checked"
@@ -249,7 +170,7 @@ class ReplayView:
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
         """The position and what led to it, or how far the reading is."""
-        study, position = self._study, self.position
+        study, position = self._study, self.walk.position
         self._wide = canvas.width >= WIDE
         if study.timeline is None or position is None:
             inside = canvas.box(f"Replay of {study.source.name}")

@@ -55,7 +55,7 @@ def whole(shell: Shell) -> str:
 @pytest.mark.parametrize("until", [0, 16])
 def test_pictures_of_the_replay(until: int, width: int, height: int) -> None:
     shell, view = replayed(played(until))
-    view.jump("13")
+    view.walk.jump("13")
     press(shell, "tab")
     when = "before" if until else "after"
     picture(f"hoard-replay-{when}-{width}x{height}", shell.draw(width, height).text)
@@ -67,9 +67,9 @@ def test_hands_are_those_of_the_step_that_is_looked_at() -> None:
     press(shell, "tab")
     truth = table.truth()
     for n in range(1, 24):
-        view.jump(str(n))
-        assert view.position is not None
-        hands = view.position.match.state.hands
+        view.walk.jump(str(n))
+        assert view.walk.position is not None
+        hands = view.walk.position.match.state.hands
         seen = whole(shell)
         for seat, hand in enumerate(hands):
             number = f" ({len(hand)})" if len(hand) > 1 else ""
@@ -79,10 +79,10 @@ def test_hands_are_those_of_the_step_that_is_looked_at() -> None:
 
 def test_what_happened_to_a_card_is_found_in_the_log() -> None:
     shell, view = replayed(played())
-    view.find("from the road to the hand of player 0:")
+    view.walk.find("from the road to the hand of player 0:")
     assert view.n > 0
     assert ": From the road to the hand of player 0: " in whole(shell)
-    view.find("mixed: relics")
+    view.walk.find("mixed: relics")
     assert "mixed: relics" in whole(shell).lower()
 
 
@@ -90,7 +90,7 @@ def test_before_the_audit_a_player_sees_his_own_cards_and_a_stranger_none() -> N
     table = played(9)
     for seat, sight in ((None, PUBLIC), (1, OWN)):
         shell, view = replayed(table, seat)
-        view.jump("1")
+        view.walk.jump("1")
         press(shell, "tab")
         seen = whole(shell)
         assert sight in seen
@@ -100,7 +100,7 @@ def test_before_the_audit_a_player_sees_his_own_cards_and_a_stranger_none() -> N
 
 def test_who_is_asked_next_where_cards_are_dealt() -> None:
     shell, view = replayed(played())
-    view.jump("1")
+    view.walk.jump("1")
     assert "Next: closed cards, with the help of all" in shell.draw(120, 40).text
 
 

@@ -54,8 +54,8 @@ def opened(data: bytes) -> tuple[Shell, ReplayView]:
 
 def at(view: ReplayView) -> bytes:
     """The digest of the position that is looked at."""
-    assert view.position is not None
-    return view.position.match.digest
+    assert view.walk.position is not None
+    return view.walk.position.match.digest
 
 
 # ------------------------------------------------------------ positions
@@ -66,7 +66,7 @@ def test_random_walks_end_where_reading_from_the_start_does(seed: int) -> None:
     draw = Random(seed)
     for _ in range(120):
         if draw.random() < 0.1:
-            view.jump(str(draw.randrange(len(wanted))))
+            view.walk.jump(str(draw.randrange(len(wanted))))
         else:
             press(shell, draw.choices(STEPS, (9, 9, 4, 4, 2, 2, 1, 1, 1, 1))[0])
         assert at(view) == wanted[view.n]
@@ -85,10 +85,10 @@ def test_a_whole_game_opens_in_a_second_and_a_step_back_is_not_felt() -> None:
     start = time.process_time()
     _, view = opened(record())
     assert time.process_time() - start < 1.0, "reading and checking"
-    view.go(10**6)
+    view.walk.go(10**6)
     start = time.process_time()
     for _ in range(50):
-        view.go(view.n - 1)
+        view.walk.go(view.n - 1)
     assert (time.process_time() - start) / 50 < 0.05
 
 
@@ -122,19 +122,19 @@ def test_leaps_end_where_a_phase_or_a_round_begins() -> None:
 # ------------------------------------------------------------ jumping and finding
 def test_jumps_to_a_slot_and_to_a_round_and_phase() -> None:
     shell, view = opened(record())
-    view.jump("7")
+    view.walk.jump("7")
     assert view.n == 7
-    view.jump("3.marches")
+    view.walk.jump("3.marches")
     assert view._study.timeline is not None
     moments = view._study.timeline.moments
     assert moments[view.n].stage == (3, "marches")
     assert moments[view.n - 1].stage != (3, "marches")
-    view.jump(" END ")
+    view.walk.jump(" END ")
     assert view.n == len(moments) - 1
-    view.jump("start")
+    view.walk.jump("start")
     assert view.n == 0
     for text, said in (("99999", "ends with slot"), ("99.marches", "does not come to"), ("soon", "Type a slot")):
-        view.jump(text)
+        view.walk.jump(text)
         assert said in shell.draw(100, 24).text
         assert view.n == 0
 
@@ -146,7 +146,7 @@ def test_what_can_be_jumped_to_is_offered() -> None:
     offered = dict(shell.typing.completions("2."))
     assert offered
     for place, note in offered.items():
-        view.jump(place)
+        view.walk.jump(place)
         assert f"slot {view.n}" == note
     assert [place for place, _ in shell.typing.completions("")][:2] == ["start", "end"]
 
@@ -166,7 +166,7 @@ def test_words_are_found_on_and_back_and_round_the_ends() -> None:
     assert "round the end" in shell.draw(100, 24).text
     press(shell, "N")
     assert view.n == hits[-1]
-    view.find("dragons over Braavos")
+    view.walk.find("dragons over Braavos")
     assert "nowhere in the log" in shell.draw(100, 24).text
     assert view.n == hits[-1]
 
@@ -175,27 +175,27 @@ def test_words_are_found_on_and_back_and_round_the_ends() -> None:
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_pictures(width: int, height: int) -> None:
     shell, view = opened(talked())
-    view.jump("5")
+    view.walk.jump("5")
     press(shell, "tab")
     picture(f"replay-{width}x{height}", shell.draw(width, height).text)
 
 
 def test_the_map_marks_what_has_changed() -> None:
     shell, view = opened(record())
-    view.find("musters: a")
-    assert view.position is not None
-    before, now = view.position._timeline.at(view.n - 1), view.position.match
+    view.walk.find("musters: a")
+    assert view.walk.position is not None
+    before, now = view.walk.position._timeline.at(view.n - 1), view.walk.position.match
     changed = {area for area in now.state.armies if now.state.armies[area] != before.state.armies.get(area)}
-    marked = {area for area, spot in view.position._scene.items() if spot.chosen}
+    marked = {area for area, spot in view.walk.position._scene.items() if spot.chosen}
     assert changed <= marked
-    assert view.position.cursor in marked
-    first = view.position.cursor
+    assert view.walk.position.cursor in marked
+    first = view.walk.position.cursor
     press(shell, "down")
-    assert view.position.cursor == first, "the first press shows where it is"
+    assert view.walk.position.cursor == first, "the first press shows where it is"
     press(shell, "down")
-    assert view.position.cursor != first
+    assert view.walk.position.cursor != first
     press(shell, "up", "enter")
-    assert view.position.cursor == first
+    assert view.walk.position.cursor == first
     assert "Borders on" in shell.draw(100, 30).text
 
 
@@ -216,7 +216,7 @@ def test_talk_is_marked_and_stands_where_it_was_said() -> None:
     assert timeline is not None
     (said,) = timeline.moments[5].said
     assert said.endswith("says: May the best house win")
-    view.jump("5")
+    view.walk.jump("5")
     canvas = shell.draw(120, 40)
     (row,) = [y for y, line in enumerate(canvas.text.splitlines()) if "# " in line and "says:" in line]
     assert "chat" in canvas.styles[row]
@@ -267,7 +267,7 @@ def test_no_record_at_all() -> None:
     assert "cannot be read" in shell.draw(80, 24).text
     press(shell, "right", "e", ":", "n")
     assert "cannot be read" in shell.draw(80, 24).text
-    assert view.position is None
+    assert view.walk.position is None
     press(shell, "q")
     assert isinstance(shell.view, Nothing)
 
