@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from client.play.cells import cut, fold, pad, width_of
+from client.play.cells import WIDTH, cut, fold, pad, width_of
 from client.play.choosing import plain
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
@@ -14,7 +14,7 @@ CLOSING = ("escape", "enter")
 FAR = 10**6
 """A line behind every last one."""
 CONTINUED = "    "
-"""Stands before the later lines of a paragraph that words have folded."""
+"""Stands before the later lines of a paragraph, whatever width it was folded for."""
 
 
 class Overlay(Protocol):
@@ -97,7 +97,7 @@ class Confirming:
         self.done = False
         self._title = title
         self._style = style
-        self._lines = list(lines)
+        self._lines = unfolded(lines)
         self._yes = yes
         self._no = no
 
@@ -189,11 +189,22 @@ def folded(line: str, width: int) -> list[str]:
 
 
 def unfolded(lines: Sequence[str]) -> list[str]:
-    """Paragraphs that were folded for 80 cells, each in one line again: what stands far to the right goes on."""
+    """Paragraphs that were folded for 80 cells, each in one line again.
+
+    A line goes on in the next if that stands further to the right and its first word had no room any more.
+    """
     found: list[str] = []
+    last = ""
     for line in lines:
-        if found and line.startswith(CONTINUED):
+        if last and line.strip() and _goes_on(found[-1], last, line):
             found[-1] += " " + line.strip()
         else:
             found.append(line)
+        last = line
     return found
+
+
+def _goes_on(paragraph: str, last: str, line: str) -> bool:
+    indent = len(line) - len(line.lstrip())
+    room = width_of(last) + 1 + width_of(line.split()[0])
+    return indent > len(paragraph) - len(paragraph.lstrip()) and (line.startswith(CONTINUED) or room > WIDTH)

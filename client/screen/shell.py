@@ -76,6 +76,7 @@ class Shell:
         overlay: what lies over it, or None.
         typing: the line being typed, or None.
         title: of the terminal window.
+        glyphs: the signs that are drawn with.
         pointing: whether the mouse is ours, and not the terminal's for selecting text.
         changed: called whenever something is to be drawn again; set by the host.
         ring: rings the bell; set by the host.
@@ -101,7 +102,7 @@ class Shell:
         self.aside: Callable[[Work, Work], None] = _at_once
         self.facts: Callable[[], Sequence[str]] = tuple
         self.keymap = keymap
-        self._glyphs = ASCII if ascii_only else UNICODE
+        self.glyphs = ASCII if ascii_only else UNICODE
         self._message = ""
         self._leaving = False
         self._drawn: tuple[object, Canvas] = (None, Canvas(0, 0))
@@ -110,7 +111,7 @@ class Shell:
     def settle(self, settings: Settings) -> None:
         """Draw and heed keys as the settings want it from now on."""
         self.keymap = Keymap(settings.keys)
-        self._glyphs = ASCII if settings.ascii else UNICODE
+        self.glyphs = ASCII if settings.ascii else UNICODE
         self.changed()
 
     def show(self, view: View) -> None:
@@ -291,7 +292,7 @@ class Shell:
     # ------------------------------------------------------------ drawing
     def draw(self, width: int, height: int) -> Canvas:
         """The whole screen; a line that is being typed lies over the last one."""
-        canvas = Canvas(width, height, self._glyphs)
+        canvas = Canvas(width, height, self.glyphs)
         foot = Foot(self.view.status(), self._message, width, height)
         self.view.draw(canvas.sub(0, 0, width, max(0, height - foot.height)))
         said = bool(self._message)  # the view may have hushed it

@@ -95,6 +95,11 @@ def _letter(house: House) -> str:
     return house[:1].upper()
 
 
+def houses(e: Edition, s: Kings) -> list[tuple[str, str]]:
+    """The letter of each house that is played, and its name."""
+    return [(_letter(house), e.houses[house].name) for house in s.seats]
+
+
 def regions(e: Edition) -> dict[str, list[AreaId]]:
     """The areas that are played with, by region, the seas last."""
     land = {region: [area for area in areas if area in e.board.areas] for region, areas in REGIONS.items()}

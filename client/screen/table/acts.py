@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from client.play.asking import Ask, Heard, Meaning
 from client.play.choosing import Choice
 from client.play.line import LineMode
-from client.screen.overlays import Confirming, Reading
-from client.screen.table.panes import unfolded
+from client.screen.overlays import Confirming, Reading, unfolded
 from client.screen.terminal import ScreenTerminal
 from engine.core.plain import Plain
 

@@ -1,16 +1,18 @@
 """What can be looked up and said at any time, each by one key."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from client.play.line import LineMode
 from client.screen.keys import Action
-from client.screen.overlays import Reading
+from client.screen.overlays import Reading, unfolded
 from client.screen.shell import Typing, help_row
 from client.screen.table.acts import Acts
-from client.screen.table.panes import CHAT, MARKS, unfolded
+from client.screen.table.panes import CHAT, MARKS
 from client.screen.terminal import ScreenTerminal
 
+Signs = Callable[[], Sequence[tuple[str, str]]]
+"""signs(): what stands on the map, and what it means."""
 MOVES = {
     "Arrows, hjkl": "move over the map, or in a list",
     "Tab, Shift-Tab": "the next area where something can be chosen",
@@ -24,12 +26,15 @@ MOVES = {
 class Commands:
     """The commands of line mode by keys. Small letters answer a question, capitals look something up."""
 
-    def __init__(self, terminal: ScreenTerminal, mode: LineMode, acts: Acts, area: Callable[[], str]) -> None:
+    def __init__(
+        self, terminal: ScreenTerminal, mode: LineMode, acts: Acts, area: Callable[[], str], signs: Signs
+    ) -> None:
         """`area`: the one under the cursor."""
         self._shell = terminal.shell
         self._mode = mode
         self._acts = acts
         self._area = area
+        self._signs = signs
 
     def actions(self) -> list[Action]:
         """All of them."""
@@ -46,6 +51,7 @@ class Commands:
             Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks")),
             Action("dice", "the last draw", ("D",), lambda: self._show("dice")),
             Action("log", "what happened, in a box", ("L",), self._log),
+            Action("signs", "what the signs on the map mean", ("G",), self._legend, self._no_map),
             Action("board", "the whole position as text", ("B", "b"), lambda: self._show("board")),
         ]
 
@@ -68,7 +74,17 @@ class Commands:
 
     def _help(self) -> None:
         rows = [help_row(keys, does) for keys, does in MOVES.items()]
-        self._shell.open(Reading("Keys", [*rows, "", *self._shell.help()]))
+        signs = ["", "Signs on the map", *self._sign_rows()] if self._signs() else []
+        self._shell.open(Reading("Keys", [*rows, "", *self._shell.help(), *signs]))
+
+    def _legend(self) -> None:
+        self._shell.open(Reading("Signs on the map", self._sign_rows()))
+
+    def _sign_rows(self) -> list[str]:
+        return [help_row(sign, means) for sign, means in self._signs()]
+
+    def _no_map(self) -> str:
+        return "" if self._signs() else "this game has no map"
 
     def _log(self) -> None:
         """The latest first in sight: what was before is a key away."""

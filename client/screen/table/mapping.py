@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from client.play.line import LineMode
 from client.screen.agot import scene as agot
-from client.screen.canvas import Canvas
-from client.screen.map import listing
+from client.screen.canvas import Canvas, Glyphs
+from client.screen.map import lettering, listing
 from client.screen.map.chart import Chart, Style, Tier
 from client.screen.map.spot import Scene
 from client.screen.table.forms.form import Form
@@ -34,14 +34,20 @@ class MapPane:
         self._chart: Chart | None = None
         self._draw: Draw = lambda legal, chosen, overlay: {}
         self._battle: Callable[[], str] = lambda: ""
+        self._houses: Callable[[], list[tuple[str, str]]] = list
         if isinstance(mode.words, AgotWords):
             words = mode.words
             self._chart = Chart(agot.layout(words))
             self._draw = lambda legal, chosen, overlay: agot.scene(
                 words, mode.match, mode.table.seat, legal, chosen, overlay
             )
+            self._houses = lambda: agot.houses(words.n.e, mode.match.state)
             self._battle = lambda: agot.fought_over(mode.match)
             self.cursor = next((area for area, spot in self._draw((), (), {}).items() if spot.mine), "winterfell")
+
+    def signs(self, glyphs: Glyphs) -> list[tuple[str, str]]:
+        """What stands on the map and what it means, the letters of houses first; none without a chart."""
+        return [*self._houses(), *lettering.signs(glyphs)] if self._chart is not None else []
 
     @property
     def there(self) -> bool:

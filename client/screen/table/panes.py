@@ -15,7 +15,6 @@ Lines = Callable[[int], Sequence[Span]]
 FAR = 10**6
 PANE = "pane"
 """A spot that is one of them, for a mouse."""
-CONTINUED = " " * 4
 
 
 class Pane:
@@ -71,17 +70,6 @@ class Pane:
 def plain_lines(texts: Callable[[], Sequence[str]]) -> Lines:
     """Lines of one style, folded."""
     return lambda width: [Span(part) for text in texts() for part in folded(text, width)]
-
-
-def unfolded(lines: Sequence[str]) -> list[str]:
-    """Lines that were folded behind four blanks, each in one again: they will be folded to the width of a pane."""
-    whole: list[str] = []
-    for line in lines:
-        if line.startswith(CONTINUED) and whole:
-            whole[-1] += " " + line.strip()
-        else:
-            whole.append(line)
-    return whole
 
 
 class Story:

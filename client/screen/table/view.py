@@ -7,7 +7,7 @@ from client.screen.canvas import Canvas, Name, Span
 from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
 from client.screen.opening import BEGINS, progress
-from client.screen.overlays import folded
+from client.screen.overlays import folded, unfolded
 from client.screen.pointing import Mouse
 from client.screen.table.acts import Acts
 from client.screen.table.arranging import Size, compact, map_room, map_space, size_of, wide
@@ -19,7 +19,7 @@ from client.screen.table.frames import framed, ruled, tabs
 from client.screen.table.houses import house_lines
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
-from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unfolded, unread
+from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unread
 from client.screen.table.pointer import Pointer
 from client.screen.terminal import ScreenTerminal
 
@@ -38,7 +38,7 @@ class TableView:
         self._mode = mode
         self._acts = Acts(terminal, mode)
         self._map = MapPane(mode)
-        self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor)
+        self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor, self._signs)
         self._ending = Ending(terminal, mode, self._commands.say)
         self._idle = Idle(mode, self._acts, self._ending)
         self._form: Form | None = None
@@ -209,6 +209,9 @@ class TableView:
         """What the protocol does; nothing for a table that has none."""
         lines = fairness_lines(self._mode, width) or folded("This table needs no proof: it is on one computer.", width)
         return [Span(line) for line in lines]
+
+    def _signs(self) -> list[tuple[str, str]]:
+        return self._map.signs(self._shell.glyphs)
 
     def _area(self) -> list[str]:
         """The area under the cursor."""

@@ -1,5 +1,6 @@
 """The table on the full screen: panes, sizes, what can be looked up, who is there, and how it ends."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -583,3 +584,14 @@ async def test_a_whole_game_is_played_by_keys_through_the_loop_of_a_seat(size: t
 def _view(terminal: ScreenTerminal, mode: object) -> TableView:
     assert isinstance(mode, LineMode)
     return TableView(terminal, mode)
+
+
+def test_the_signs_of_the_map_are_in_the_help_and_in_a_box_of_their_own() -> None:
+    """A new player finds out what stands on the map without leaving the table."""
+    keyboard = at("orders")
+    for keys in (("?", "end"), ("G",), ("c-p", *"signs", "enter")):
+        keyboard.press(*keys)
+        text = keyboard.shell.draw(80, 60).text
+        for sign, means in (("S", "Stark"), ("#", "stronghold"), ("K F S", "knight"), ("k f s", "routed")):
+            assert re.search(rf"{re.escape(sign)} +{means}", text), (keys, sign)
+        keyboard.press("escape")
