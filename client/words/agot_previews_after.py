@@ -30,11 +30,12 @@ def casualties(n: Names, s: Kings, house: House, pieces: tuple[Any, ...]) -> lis
         if way_back(n.e, s, b):
             return [*lines, f"They go back to {n.area(b.origin)}."]
         return [*lines, f"{n.area(b.origin)} is no longer yours: they die."]
+    if not left.total():
+        return lines
     ways = ways_out(n.e, s, dead)
-    if not ways:
-        return [*lines, "Nowhere to retreat to: they die."]
-    least = min(ways.values())
-    lines += [f"They may retreat to {n.areas(area for area, cost in ways.items() if cost == least)}{_costs(least)}."]
+    least = min(ways.values(), default=0)
+    best = n.areas(area for area, cost in ways.items() if cost == least)
+    lines.append(f"They may retreat to {best}{_costs(least)}." if best else "Nowhere to retreat to: they die.")
     return [*lines, *_barred(n, s, house, ways)]
 
 

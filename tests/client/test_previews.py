@@ -18,7 +18,7 @@ from engine.core.match import Event, Match
 from engine.core.playout import Oracle
 from engine.core.questions import Reply
 from engine.westeros.forecast import after_march, met, strengths
-from engine.westeros.state import Attack, Auction, Kings
+from engine.westeros.state import Army, Attack, Auction, Kings
 from protocol.events import Asked
 from tests.agot.board import E, cards, march, position
 from tests.agot.soak_games import random_settings
@@ -232,7 +232,25 @@ def test_WX32_casualties_tell_who_is_left_and_what_the_ways_out_cost() -> None:
     assert left.startswith("Left: K2.")
     assert left == text(s, "casualties", "stark", (("footman", "footman"),), None)
     assert left.startswith("Left: K2. They may retreat to Seagard: costs 1 unit.")
+    assert "Not to Harrenhal (the attack came from there), Lannisport (Lannister's)" in left
+    assert shown(s, "casualties", "stark", (), ("footman", "footman", "knight", "knight")) == ["Left: nobody."]
     assert agot_places.overlay(E, s, "casualties", (("footman", "footman"),)) == {"riverrun": "-F2"}
+
+
+def test_W6_11_a_retreat_tells_who_goes_and_why_other_areas_are_closed() -> None:
+    """W6.11b: not where the attack came from, nor to what is another house's, nor to a neutral force."""
+    s = lost("ffkk", 4)
+    s.garrisons["seagard"] = 3
+    del s.armies["seagard"]
+    s.armies["lannisport"] = Army("stark", {"knight": 1})
+    assert agot_asks.PROMPTS["retreat"](N, s, "stark") == (
+        "choose where to retreat from Riverrun with 2 footmen and 2 knights."
+    )
+    told = text(s, "retreat", "stark", (), "lannisport")
+    assert "Lannisport has K1." in told
+    assert told.endswith(
+        "Not to Harrenhal (the attack came from there), Seagard (neutral), Stoney Sept (Lannister's)."
+    ), told
 
 
 def test_a_footman_that_dies_and_units_that_get_away() -> None:
