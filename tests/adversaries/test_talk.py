@@ -21,7 +21,7 @@ from protocol.wire import Kind, decode, encode
 from tests.adversaries.rig import ROUGH, SEEDS, assert_no_honest_seat_blamed, audit, honest_world, rounds_of
 from tests.adversaries.test_spectators import hearing, sent
 from tests.protocol.table import Table, Wire
-from tests.protocol.test_talk import go_on, held, lines_of, paused, say
+from tests.protocol.talking import go_on, held, lines_of, paused, say
 from tests.simulation.watched import FIRST, Gallery, key_of
 
 STRANGER = SigningKey(b"\x77" * 32)

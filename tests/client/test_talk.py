@@ -7,7 +7,7 @@ from protocol.faults import TalkFault
 from protocol.record import assemble, twice_item
 from protocol.talk import AFTERWARDS, Twice
 from tests.client.desk import Desk
-from tests.protocol.test_talk import RECORD, TABLE, lines_of, verify
+from tests.protocol.talking import RECORD, TABLE, lines_of, verify
 
 
 def test_a_line_is_said_at_any_time_and_is_no_answer() -> None:

@@ -21,7 +21,7 @@ from protocol.wire import Kind, encode
 from tests.fuzz.corpus import mutated, reshaped
 from tests.fuzz.test_session_bytes import REASONS, state
 from tests.protocol.table import Table
-from tests.protocol.test_talk import RECORD, go_on, lines_of, paused, say, verify
+from tests.protocol.talking import RECORD, go_on, lines_of, paused, say, verify
 
 KINDS = [Kind.TALK, Kind.HEARD, Kind.TALKS, Kind.TWICE]
 
