@@ -21,6 +21,13 @@ MOVES = {
     "PgUp, PgDn": "scroll the pane in use",
 }
 """Keys that are no actions, as the help tells them."""
+IN_FORMS = {
+    "s  f  *": "on a card: a sword, a fortification, a text",
+    "4/7 =2": "on a card: it wins against 4 of their 7, ties with 2",
+    "x  +": "behind a move: it attacks, it joins your units",
+    "- M0": "an order that may not be laid here; its digit tells why",
+}
+"""Signs of the forms, where those of the map are known."""
 
 
 class Commands:
@@ -81,7 +88,8 @@ class Commands:
         self._shell.open(Reading("Signs on the map", self._sign_rows()))
 
     def _sign_rows(self) -> list[str]:
-        return [help_row(sign, means) for sign, means in self._signs()]
+        rows = [help_row(sign, means) for sign, means in self._signs()]
+        return [*rows, "", "In the forms", *(help_row(sign, means) for sign, means in IN_FORMS.items())]
 
     def _no_map(self) -> str:
         return "" if self._signs() else "this game has no map"

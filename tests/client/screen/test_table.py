@@ -18,7 +18,7 @@ from client.screen.keys import Keymap
 from client.screen.overlays import Confirming, Reading
 from client.screen.shell import Shell, View
 from client.screen.table import TableView
-from client.screen.table.commands import MOVES
+from client.screen.table.commands import IN_FORMS, MOVES
 from client.screen.table.panes import PANE
 from client.screen.table.view import NAMES
 from client.screen.terminal import ScreenTerminal
@@ -594,4 +594,5 @@ def test_the_signs_of_the_map_are_in_the_help_and_in_a_box_of_their_own() -> Non
         text = keyboard.shell.draw(80, 60).text
         for sign, means in (("S", "Stark"), ("#", "stronghold"), ("K F S", "knight"), ("k f s", "routed")):
             assert re.search(rf"{re.escape(sign)} +{means}", text), (keys, sign)
+        assert all(means in text for means in IN_FORMS.values())
         keyboard.press("escape")
