@@ -22,7 +22,7 @@ from net.table import Away, Table, TableClosed
 from protocol.identity import SigningKey
 from protocol.lobby import GuestLobby, HostLobby, TableOffer
 from tests.core import duel
-from tests.net.test_relay import Homes, at_home, homes
+from tests.net.relayed import Homes, at_home, homes
 from tests.net.test_table import DATA, TOKEN, Player, no_code, offer, run
 from tests.net.wire import LIMITS, Party, at, keys
 
