@@ -22,8 +22,8 @@ from client.screen.table.facts import table_facts
 from client.settings import Settings
 from tests.client.screen.kept import new_shell, new_table
 from tests.client.screen.live import live
+from tests.client.screen.tables import at
 from tests.client.screen.test_fairness import mode_at
-from tests.client.screen.test_table import at
 
 
 def told(settings: Settings, home: Home | None = None, **environ: str) -> str:

@@ -25,8 +25,8 @@ from tests.client.screen.kept import SIZES, new_shell
 from tests.client.screen.keyboard import Keyboard, Nothing
 from tests.client.screen.live import Drain, live
 from tests.client.screen.lobbies import lobby
+from tests.client.screen.tables import at, at_rest, one_march
 from tests.client.screen.test_resizes import SCREENS
-from tests.client.screen.test_table import at, at_rest, one_march
 
 CLICK, UP, DOWN = Mouse.CLICK, Mouse.UP, Mouse.DOWN
 

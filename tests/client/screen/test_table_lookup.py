@@ -1,0 +1,72 @@
+"""What is looked up and read at a table: cards, rules, areas, the log, talk."""
+
+import pytest
+
+from client.play.asking import Heard
+from client.play.line import Told
+from tests.client.screen.tables import at, at_rest
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "offered", "shown"),
+    [
+        ("C", "tywin", "Tywin Lannister", "strength"),
+        ("C", "mustering", "Mustering", "Every house musters"),
+        ("R", "W5.3", "W5.3", "neutral force"),
+        ("F", "pyke", "Pyke", "Borders on"),
+    ],
+)
+def test_names_are_completed_and_shown(key: str, typed: str, offered: str, shown: str) -> None:
+    keyboard = at_rest()
+    keyboard.press(key)
+    typing = keyboard.shell.typing
+    assert typing is not None
+    assert offered in [line for line, _ in typing.completions(typed)]
+    keyboard.shell.submitted(offered)
+    assert shown in keyboard.look()
+
+
+def test_all_cards_areas_and_rules_are_completed_behind_a_command() -> None:
+    mode = at("orders").desk.mode
+    assert ("card Robb Stark", "") in mode.completions("card ro")
+    assert ("area The Reach", "") in mode.completions("area rea")
+    assert any(line == "rules W3.1" for line, _ in mode.completions("rules w3."))
+    assert len(mode.completions("card ")) > 40
+
+
+def test_steps_without_a_choice_and_news_of_links_are_marked_in_the_log() -> None:
+    keyboard = at_rest(80, 24)
+    story = keyboard.desk.mode.story
+    story.append(Told("forced", "Stark has only one choice (W4.1): nothing.", 5))
+    story.append(Told("notice", "Lannister is away.", 5))
+    story.append(Told("chat", "Stark says: well met", 5))
+    seen = keyboard.press("f3")
+    assert "= Stark has only one choice" in seen
+    assert "! Lannister is away" in seen
+    assert "well met" not in seen
+    assert "F4 talk(1)" in seen
+    assert "Stark says: well met" in keyboard.press("f4")
+    assert "F4 talk(1)" not in keyboard.press("f2")
+
+
+def test_the_log_stays_at_its_end_until_somebody_goes_back() -> None:
+    keyboard = at_rest(80, 24)
+    story = keyboard.desk.mode.story
+    story.extend(Told("event", f"number {n}.", 5) for n in range(60))
+    assert "number 59." in keyboard.press("f3")
+    assert "number 59." not in keyboard.press("pageup")
+    story.append(Told("event", "number 60.", 5))
+    assert "number 60." not in keyboard.look()
+    assert "number 60." in keyboard.press("end")
+    story.append(Told("event", "number 61.", 5))
+    assert "number 61." in keyboard.look()
+    assert "number 0." in keyboard.press("home")
+
+
+def test_talk_is_handed_on() -> None:
+    keyboard = at_rest()
+    keyboard.press("t")
+    keyboard.shell.submitted("well met")
+    heard = keyboard.terminal.sent[-1]
+    assert isinstance(heard, Heard)
+    assert heard.say == "well met"
