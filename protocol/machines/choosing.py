@@ -55,8 +55,11 @@ class ChoosingMachine(Machine):
         self.values: dict[int, Any] = {}
         self.withheld: set[int] = set()
         self.faces: dict[Handle, Face] = {}
-        self.begin = cache(self._begin)
-        """A choice of a seat as far as its proofs of absence, by phase, seat, payload and what follows. Raises Bad."""
+        self.begin = cache(self._begin) if scene.known.cards.decks else self._begin
+        """A choice of a seat as far as its proofs of absence, by phase, seat, payload and what follows. Raises Bad.
+
+        It is asked for again only where there is something to prove.
+        """
 
     # ------------------------------------------------------------ judging
     def judge_choice(self, phase: int, seat: int, payload: bytes, rest: bytes) -> Choice:
@@ -67,8 +70,9 @@ class ChoosingMachine(Machine):
             return choice
         if begun.rest and not absences:
             raise Bad(self.superfluous, "bytes after the answer")
-        if absences:
-            self.check(Proofs(absences, begun.rest))
+        if not absences:
+            return choice
+        self.check(Proofs(absences, begun.rest))
         return choice._replace(parts=(*choice.parts, *absences), body=rest)
 
     def choice_proofs(self, phase: int, seat: int, payload: bytes, rest: bytes) -> Proofs | None:
