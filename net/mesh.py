@@ -159,10 +159,6 @@ class Mesh:
         neighbour.link.send(payload)
         return True
 
-    def broadcast(self, payload: bytes) -> tuple[bytes, ...]:
-        """Queue a frame for every linked peer; returns their keys, ascending."""
-        return tuple(peer for peer in self.linked if self.send(peer, payload))
-
     def backlog(self, peer: bytes) -> int:
         """Frames that wait to be sent to a peer (0 without a link). More than `Limits.queue` end the link."""
         neighbour = self._neighbours.get(peer)

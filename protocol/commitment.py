@@ -1,6 +1,6 @@
 """Commitments to a hidden choice (SPEC.md section 7)."""
 
-from protocol.encoding import EncodingFault, digest, lp, split_lp, u8, u32
+from protocol.encoding import digest, lp, u8, u32
 
 NONCE = 32
 
@@ -16,11 +16,3 @@ def commit(game_id: bytes, seat: int, slot: int, prev: bytes, nonce: bytes, payl
 def opening(nonce: bytes, payload: bytes) -> bytes:
     """Body of the entry that opens a commitment: nonce ‖ LP(payload)."""
     return nonce + lp(payload)
-
-
-def read_opening(body: bytes) -> tuple[bytes, bytes]:
-    """Nonce and payload out of such a body. Raises EncodingFault if it is laid out in any other way."""
-    payload, rest = split_lp(body[NONCE:])
-    if rest:
-        raise EncodingFault("bytes after the payload")
-    return body[:NONCE], payload

@@ -29,12 +29,6 @@ def all_known(store: Store) -> list[Known]:
     return [Known(*row) for row in store.rows(f"SELECT {COLUMNS} FROM people ORDER BY folded, first_seen")]
 
 
-def known_key(store: Store, key: bytes) -> Known | None:
-    """Who has this key, if we have met."""
-    rows = store.rows(f"SELECT {COLUMNS} FROM people WHERE key = ?", key)
-    return Known(*rows[0]) if rows else None
-
-
 def changed_keys(store: Store, seats: Iterable[Seat]) -> list[tuple[Seat, Known]]:
     """The seats whose name is known with another key only, each with whom we know by that name."""
     changed = []

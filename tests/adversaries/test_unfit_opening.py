@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from protocol.commitment import opening, read_opening
-from protocol.encoding import lp, pack
+from protocol.commitment import NONCE, opening
+from protocol.encoding import lp, pack, split_lp
 from protocol.entry import Place
 from protocol.faults import FaultKind
 from tests.adversaries.rig import BIDS, BIDS_OPEN, GIFTS_OPEN, ROUGH, SEEDS, assert_stopped, forging, lie
@@ -16,7 +16,7 @@ BETTER_THAN_THAT = {BIDS_OPEN: pack(5), GIFTS_OPEN: pack(("abc", 3))}
 
 
 def other_payload(place: Place, body: bytes) -> bytes:
-    nonce, payload = read_opening(body)
+    nonce, payload = body[:NONCE], split_lp(body[NONCE:])[0]
     return opening(nonce, BETTER[place] if payload != BETTER[place] else BETTER_THAN_THAT[place])
 
 
@@ -26,7 +26,7 @@ def other_nonce(place: Place, body: bytes) -> bytes:
 
 def shifted(place: Place, body: bytes) -> bytes:
     """The last byte of the nonce counted to the payload."""
-    nonce, payload = read_opening(body)
+    nonce, payload = body[:NONCE], split_lp(body[NONCE:])[0]
     return nonce[:31] + lp(nonce[31:] + payload)
 
 
@@ -38,9 +38,17 @@ def longer(place: Place, body: bytes) -> bytes:
     return body + b"\xc0"
 
 
+def shorter(place: Place, body: bytes) -> bytes:
+    return body[:-1]
+
+
+def cut_in_its_length(place: Place, body: bytes) -> bytes:
+    return body[: NONCE + 3]
+
+
 @pytest.mark.parametrize("seed", list(SEEDS)[:2])
 @pytest.mark.parametrize("place", [BIDS_OPEN, GIFTS_OPEN])
-@pytest.mark.parametrize("how", [other_payload, other_nonce, shifted, nothing, longer])
+@pytest.mark.parametrize("how", [other_payload, other_nonce, shifted, nothing, longer, shorter, cut_in_its_length])
 def test_an_opening_that_does_not_fit_stops_the_table(
     how: Callable[[Place, bytes], bytes], place: Place, seed: int
 ) -> None:

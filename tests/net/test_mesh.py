@@ -22,7 +22,7 @@ async def test_it_tells_how_long_each_peer_was_not_heard(autojump_clock: MockClo
     async with AsyncExitStack() as stack:
         one, other = await full(stack, wire, [SMALL, LARGE])
         await trio.sleep(LIMITS.ping_every - 1)
-        other.mesh.broadcast(move(1))
+        other.tell_all(move(1))
         await trio.sleep(0.5)
         assert 0.4 < one.mesh.heard[LARGE.public] < 0.6
         assert set(one.mesh.heard) == set(one.mesh.linked)
@@ -35,7 +35,7 @@ async def test_all_are_linked_once_and_hear_each_other(autojump_clock: MockClock
     async with AsyncExitStack() as stack:
         parties = await full(stack, Wire(), keys(6))
         for n, one in enumerate(parties):
-            assert one.mesh.broadcast(move(n)) == one.mesh.linked
+            assert one.tell_all(move(n)) == one.mesh.linked
         await trio.sleep(1)
         for one in parties:
             assert len(one.of(LinkUp)) == 5
@@ -131,7 +131,7 @@ async def test_the_end_tells_all_and_leaves_nothing_behind(autojump_clock: MockC
                     leaver.mesh.want(one.mesh.me)
                 await trio.sleep(1)
                 assert len(leaver.mesh.linked) == 4
-                leaver.mesh.broadcast(move(1))
+                leaver.tell_all(move(1))
                 since = trio.current_time()
             assert trio.current_time() - since < 0.1
             await trio.sleep(0.1)

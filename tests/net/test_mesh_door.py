@@ -32,7 +32,7 @@ async def test_a_fault_of_one_peer_leaves_the_others_playing(autojump_clock: Moc
             await session.stream.send_all([frame(b"\xc1"), u32(2**32 - 1), frame(move(1)) * 4000][n])
         for n in range(70):
             for one in parties:
-                one.mesh.broadcast(move(n))
+                one.tell_all(move(n))
             await trio.sleep(1)
         downs = [event for one in parties for event in one.of(LinkDown) if isinstance(event, LinkDown)]
         assert [(down.peer, type(down.fault).__name__) for down in downs] == [

@@ -33,7 +33,7 @@ async def test_a_guest_comes_in_by_the_door_and_pairs_meet_without_an_address(au
         await trio.sleep(20)
         for n, party in enumerate(parties):
             assert len(party.mesh.linked) == 4
-            party.mesh.broadcast(move(n))
+            party.tell_all(move(n))
         await trio.sleep(1)
         for party in parties:
             heard = [party.frames(key.public) for key in keys(5) if key.public != party.mesh.me]

@@ -176,6 +176,10 @@ class Party:
             self.events.append(event)
             self.times.append(trio.current_time())
 
+    def tell_all(self, payload: bytes) -> tuple[bytes, ...]:
+        """Send a frame to every linked peer; gives those that it was sent to."""
+        return tuple(peer for peer in self.mesh.linked if self.mesh.send(peer, payload))
+
     def of(self, *kinds: type[Event]) -> list[Event]:
         return [event for event in self.events if isinstance(event, kinds)]
 

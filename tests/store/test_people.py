@@ -11,7 +11,7 @@ from client.errors import ClientError
 from client.home import Home
 from client.play.waiting import WaitingRoom
 from client.store.database import Store
-from client.store.people import all_known, changed_keys, known_key, meet
+from client.store.people import all_known, changed_keys, meet
 from client.trust import judge_names, say_no, say_yes
 from protocol.agreement import Form, Seat
 from tests.protocol.table import identity_of, make_form
@@ -43,10 +43,7 @@ def test_dates_of_the_first_and_the_last_table(home: Home) -> None:
             ("Ann", "2026-11-03", "2026-11-07"),
             ("Bob", "2026-11-03", "2026-11-03"),
         ]
-        known = known_key(store, ANN.identity)
-        assert known is not None
-        assert known.name == "Ann"
-        assert known_key(store, bytes(32)) is None
+        assert [known.key for known in all_known(store)] == [ANN.identity, BOB.identity]
 
 
 def test_a_known_name_with_another_key_is_noticed(home: Home) -> None:
