@@ -36,6 +36,14 @@ def test_a_shuffle_holds_and_keeps_every_card(count: int) -> None:
     assert not {card.a for card in after} & {card.a for card in old}
 
 
+@pytest.mark.parametrize("count", [25, 52, 82, 90])
+def test_decks_of_games_hold_and_keep_every_card(count: int) -> None:
+    """SPEC 20.2: the sizes that are played, and the most that there may be."""
+    table = Seats(2, count)
+    table.deck = check_shuffle(place(0), table.joint, table.deck, table.turn(0))
+    assert sorted(numbers(table)) == list(range(count))
+
+
 @pytest.mark.parametrize("seats", range(2, 8))
 def test_seats_shuffle_in_turn(seats: int) -> None:
     table = Seats(seats, 4).shuffled()
