@@ -11,14 +11,18 @@ from tests.net.cards_seat import Tale
 from tests.processes import PATIENCE, end, within
 
 
-def played(game: str, seats: int, seed: int, folder: Path) -> list[Tale]:
-    """What each seat tells of the whole game. Raises RuntimeError, with what it said, if one of them did not end."""
+def played(game: str, seats: int, seed: int, folder: Path, crook: int | None = None, lie: str = "") -> list[Tale]:
+    """What each seat but the crook tells of the whole game, while the crook tells its `lie` (`tests.net.cards_crook`).
+
+    Raises RuntimeError, with what it said, if one of them did not end.
+    """
     with ExitStack() as stack:
         processes = []
         for seat in range(seats):
-            command = [sys.executable, "-m", "tests.net.cards_seat", game, str(seat), str(seats), str(seed)]
+            module = ["tests.net.cards_crook", lie] if seat == crook else ["tests.net.cards_seat"]
+            numbers = [str(seat), str(seats), str(seed)]
             process = subprocess.Popen(
-                [*command, str(folder / f"home {seat}")],
+                [sys.executable, "-m", *module, game, *numbers, str(folder / f"home {seat}")],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             )  # fmt: skip
             stack.callback(end, process)
@@ -29,7 +33,7 @@ def played(game: str, seats: int, seed: int, folder: Path) -> list[Tale]:
             assert process.stdin is not None
             process.stdin.write(f"{json.dumps(ports)}\n")
             process.stdin.flush()
-        return [_tale(_line(process)) for process in processes]
+        return [_tale(_line(process)) for seat, process in enumerate(processes) if seat != crook]
 
 
 def _line(process: "subprocess.Popen[str]") -> str:

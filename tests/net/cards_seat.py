@@ -8,7 +8,7 @@ import json
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -17,6 +17,7 @@ from typing import Any
 import trio
 from typing_extensions import override
 
+import net.table
 from client.home import Home
 from client.player import load_player
 from client.store.journal import TableJournal
@@ -39,6 +40,8 @@ from tests.protocol.table import MatchMaker, identity_of, keys_of, make_agreemen
 
 TICK = 0.002
 """Seconds between two looks of the ticker: what comes on top is the time for which the loop did not answer."""
+LINGER = 3
+"""Seconds for which a seat stays after a fault: all others are here, and judge for themselves."""
 PATIENCE = 240.0
 """Seconds for a whole game."""
 
@@ -224,9 +227,15 @@ async def bounded(process: SeatProcess) -> None:
         await process.run(meet)
 
 
-if __name__ == "__main__":
-    name, *numbers, folder = sys.argv[1:]
+def main(arguments: Sequence[str]) -> None:
+    """Play one seat as these arguments say, and tell of it."""
+    name, *numbers, folder = arguments
     seat, seats, seed = map(int, numbers)
     process = SeatProcess(name, seat, seats, seed, Path(folder))
+    net.table.LINGER = LINGER
     trio.run(bounded, process, instruments=[process.steps])
     print(json.dumps(asdict(process.tale)), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

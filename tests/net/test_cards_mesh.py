@@ -10,11 +10,14 @@ import pytest
 from engine.core.questions import Mask
 from protocol.audit import Judgement, verify_record
 from protocol.events import Answered
+from protocol.faults import FaultKind
 from tests.net.cards_mesh import frame_size, played
 from tests.protocol.cards import hoard
 from tests.protocol.cards.dealt import CardTable
 
 SEATS, SEED = 5, 10
+SLOTS = {"shuffle": 1, "deal": 2}
+"""The slots of the first questions of the hoard."""
 STEP = 0.030
 """Seconds of its own work for which a loop may not come round: a screen that is so late is not felt to be."""
 
@@ -50,3 +53,20 @@ def test_five_processes_play_the_hoard_over_the_mesh(tmp_path: Path) -> None:
         assert len(tale.done) > SEATS, "who mixes sees how far it is"
         assert [size for *_, size in tale.frames] == [frame_size(slot, body) for slot, _, body, _ in tale.frames]
     print(", ".join(f"longest gap {max(t.gaps) * 1e3:.1f} ms, our own {t.blocked * 1e3:.1f} ms" for t in tales))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lie", "topic"), [("shuffle", "shuffle"), ("share", "deal")])
+def test_a_process_that_lies_is_named_by_all_others(lie: str, topic: str, tmp_path: Path) -> None:
+    """Each honest program stops at the very place, says who it was, and keeps a record that proves it."""
+    crook = 2
+    tales = played("hoard", SEATS, SEED, tmp_path, crook, lie)
+    assert len(tales) == SEATS - 1
+    for tale in tales:
+        assert tale.closed is not None
+        assert "stopped by a proven fault" in tale.closed
+        report = verify_record(hoard.new_match, bytes.fromhex(tale.record))
+        assert report.judgement is Judgement.BAD
+        (finding,) = report.findings
+        assert (finding.slot, finding.seat, finding.reason) == (SLOTS[topic], crook, FaultKind.BADPROOF.name)
+    assert len({tale.closed for tale in tales}) == 1, "all hold the same verdict"
