@@ -41,8 +41,8 @@ FACES = tuple("abc")
 class Flow(NamedTuple):
     """One game. `stolen`: the number of the card that the hidden seat stole; `order`: its hand as dealt anew.
 
-    `mixed`: how it mixed what went back. They are read with all secrets. `bodies`: all that is said, in the order of the
-    log; `kinds`: of what it is made.
+    `mixed`: how it mixed what went back. They are read with all secrets. `bodies`: all that is said, in the order of
+    the log; `kinds`: of what it is made.
     """
 
     stolen: int
