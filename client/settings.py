@@ -165,6 +165,10 @@ def read_text(text: str, where: str, actions: Actions | None = None) -> dict[str
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _fault(f"{where} is no TOML: {error}") from error
     found: dict[str, Any] = {}
+    every = {} if actions is None or not isinstance(raw.get(KEYS), dict) else _every(actions())
+    for action in raw[KEYS] if every else ():  # before its keys: who has the name wrong may mean no keys at all
+        if action not in every:
+            raise _fault(f"{where}{_at_line(text, KEYS, action)}: {_unknown(action, every)}")
     for name, value in raw.items():
         try:
             found[name] = read_keys(value) if name == KEYS else known(name).read(value)
@@ -201,11 +205,11 @@ def judge_keys(keys: Mapping[str, tuple[str, ...]], actions: Mapping[str, Collec
     """The first action, by name, whose keys cannot be as they are, and why. `actions`: those of each screen."""
     from client.screen.keys import EATEN, RESERVED, shown, typed_key  # no start without such a table needs it
 
-    every = dict.fromkeys(name for names in actions.values() for name in names)
+    every = _every(actions)
     named = {action: {typed_key(text): text for text in texts} for action, texts in keys.items()}
     for action, its in named.items():
         if action not in every:
-            return action, f"there is no action `{action}`{_nearest(action, every) or LISTED}"
+            return action, _unknown(action, every)
         if "" in its:
             return action, f"{KEYS}.{action}: there is no key `{its['']}`; {SPELT}"
         for key in its:
@@ -219,6 +223,15 @@ def judge_keys(keys: Mapping[str, tuple[str, ...]], actions: Mapping[str, Collec
                 if taken.setdefault(key, action) != action:
                     return action, f"{KEYS}.{taken[key]} and {KEYS}.{action} both take {shown(key)} {screen}"
     return None
+
+
+def _every(actions: Mapping[str, Collection[str]]) -> dict[str, None]:
+    """All names of actions, in the order of the screens."""
+    return dict.fromkeys(name for names in actions.values() for name in names)
+
+
+def _unknown(action: str, every: Collection[str]) -> str:
+    return f"there is no action `{action}`{_nearest(action, every) or LISTED}"
 
 
 def _fault(text: str) -> UsageError:

@@ -97,6 +97,7 @@ def test_actions_are_asked_for_only_if_keys_are_set(tmp_path: Path) -> None:
         ('bell = "yes"', 'bell takes true or false, not "yes"'),
         ("names = []", 'names takes "en", "hu"'),
         ('[keys]\n\nqiut = ["q"]', "config.toml, line 3: there is no action `qiut`; did you mean `quit`?"),
+        ("[keys]\nquiet = true", "config.toml, line 2: there is no action `quiet`; did you mean `quit`?"),
         ('[keys]\nquit = "q"', "config.toml, line 1: keys.quit takes a list of keys"),
         ("[keys]\nquit = [1]", "keys.quit takes a list of keys"),
         ('[keys]\nquit = [" "]', "keys.quit takes a list of keys"),
