@@ -52,7 +52,7 @@ REFRESH = 1.0
 REDRAW = 0.01
 """Seconds that lie at least between two paintings: a flood of news or resizes is painted once."""
 MENU = 10
-"""Lines of the menu of completions, which opens above the line that is typed."""
+"""Lines of the menu of completions, which opens above the status."""
 UNUSABLE = "this console cannot show a full screen; use Windows Terminal, or winpty, or --plain"
 CLOSED = "the terminal was closed"
 FAULT = ["This is a fault of the program, not yours: {}.", "The report is in the log (kingsmoot settings --paths)."]
@@ -176,12 +176,18 @@ class Screen:
         body = HSplit([Painting(self._draw, self._covered, self.shell.mouse), self._idle])
         # The line lies over the last one, so that nothing moves when somebody begins to type.
         line = Float(ConditionalContainer(self._line, typing), left=0, right=0, bottom=0, height=1)
-        menu = Float(CompletionsMenu(max_height=MENU, scroll_offset=1), xcursor=True, ycursor=True)
-        return Layout(FloatContainer(body, [line, menu]), focused_element=self._idle)
+        completions = CompletionsMenu(max_height=MENU, scroll_offset=1)
+        self._menu = Float(completions, xcursor=True, bottom=1, height=self._offered)
+        return Layout(FloatContainer(body, [line, self._menu]), focused_element=self._idle)
+
+    def _offered(self) -> int:
+        """Lines of the menu of completions now."""
+        state, room = self._buffer.complete_state, self.app.output.get_size().rows - self.shell.foot
+        return max(0, min(MENU, room, len(state.completions) if state is not None else 0))
 
     def _covered(self) -> int:
         """The lowest rows over which the typed line and its menu may be drawn."""
-        return 1 + MENU if self.shell.typing is not None else 0
+        return self.shell.foot + MENU if self.shell.typing is not None else 0
 
     def _label(self) -> str:
         return f"{self.shell.typing.label}> " if self.shell.typing is not None else ""
@@ -273,7 +279,9 @@ class Screen:
     def _draw(self, width: int, height: int) -> Canvas:
         """What the shell draws; if that fails a word on it, so that the player can still leave in peace."""
         try:
-            return self.shell.draw(width, height)
+            canvas = self.shell.draw(width, height)
+            self._menu.bottom = self.shell.foot  # above the status, which says what is asked
+            return canvas
         except Exception as error:
             if self.fault is None or type(error) is not type(self.fault):  # or every second would be logged
                 log.exception("the screen cannot be drawn")

@@ -77,6 +77,7 @@ class Shell:
         typing: the line being typed, or None.
         title: of the terminal window.
         glyphs: the signs that are drawn with.
+        foot: lines of the status and what is below it, as drawn last.
         pointing: whether the mouse is ours, and not the terminal's for selecting text.
         changed: called whenever something is to be drawn again; set by the host.
         ring: rings the bell; set by the host.
@@ -93,6 +94,7 @@ class Shell:
         self.view = view
         self.overlay: Overlay | None = None
         self.typing: Typing | None = None
+        self.foot = 1
         self.pointing = False
         self.changed: Callable[[], None] = lambda: None
         self.ring: Callable[[], None] = lambda: None
@@ -294,6 +296,7 @@ class Shell:
         """The whole screen; a line that is being typed lies over the last one."""
         canvas = Canvas(width, height, self.glyphs)
         foot = Foot(self.view.status(), self._message, width, height)
+        self.foot = foot.height
         self.view.draw(canvas.sub(0, 0, width, max(0, height - foot.height)))
         said = bool(self._message)  # the view may have hushed it
         foot.draw(canvas.sub(0, height - foot.height, width, foot.height), said, self.everything)
