@@ -5,39 +5,34 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from client.piles import Pile
+from client.play.answering import Answering, empty
 from client.play.asking import Ask, Heard, Meaning
 from client.play.building import Building
-from client.play.cells import cut, fold, hung
-from client.play.choosing import Choice, Label, Unclear, take
+from client.play.cells import cut, fold
+from client.play.choosing import Choice, Unclear
 from client.play.chronicle import STORY, Chronicle, Told
 from client.play.hinting import NOT_ASKED, hint_lines
 from client.play.looking import Lookup
-from client.play.ranking import one_by_one
+from client.play.standing import ALONE, SILENT, Standing
 from client.play.table import Kept, Table
-from client.words.cards import card_words
-from client.words.general import GameWords, names, since
+from client.words.general import GameWords
 from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.plain import Plain
-from engine.core.questions import Kind, One, Question, Seal, Together
-from net.grace import TALK_ON
+from engine.core.questions import One, Question, Seal, Together
 from net.table import Away, Back, TableClosed, TableEvent, TableOver
 from protocol.events import Answered, Asked, Event
 from protocol.faults import IllegalFault, LocalFault
 
-__all__ = ["STORY", "LineMode", "Told"]
-
-SILENT = f"Nobody has said anything for {TALK_ON / 60:g} minutes: the table is closed."
-ALONE = "Nobody else is here any more: the table is closed."
+__all__ = ["ALONE", "SILENT", "STORY", "LineMode", "Told"]
 
 
 class LineMode:
     """One person at one table.
 
     `match` starts as `fresh` and moves with the events read here: the table's own may be further on, and a sentence
-    must fit the position it speaks of. `mine`: this person is asked now. `over`: nothing is left but talk; `closed`:
-    nothing more will come; `failed` says why, if it was not played to its end. `kept`: where the table is kept, None
-    for one that is not. `live`: the terminal shows the status all the time, so it is not told again.
+    must fit the position it speaks of. `kept`: where the table is kept, None for one that is not. `live`: the terminal
+    shows the status all the time, so it is not told again.
     """
 
     def __init__(
@@ -45,19 +40,14 @@ class LineMode:
     ) -> None:
         self.table = table
         self.words = words
-        self.over = False
-        self.closed = False
-        self.failed = ""
         self.kept: Kept | None = None
         self._past = Chronicle(table, fresh, words)
+        self._standing = Standing(table, words, self._past, clock)
         self._lookup = Lookup(table, words, self._past, self._hint)
         self._unasked: tuple[int, Any] | None = None
-        self._clock = clock
         self._live = live
-        self._since = clock()
-        self._there: set[int] = set()
         self._ask: Ask | None = None
-        self._question: Asked | None = None
+        self._answering: Answering | None = None
 
     # ------------------------------------------------------------ what happens
     @property
@@ -74,6 +64,21 @@ class LineMode:
     def piles(self) -> tuple[Pile, ...]:
         """Where the closed cards lie, mine first, with the faces that I see; nothing in a game without closed cards."""
         return self._past.piles
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left but talk."""
+        return self._standing.over
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more will come."""
+        return self._standing.closed
+
+    @property
+    def failed(self) -> str:
+        """Why the game was not played to its end; empty if it was, or may be."""
+        return self._standing.failed
 
     @property
     def mine(self) -> bool:
@@ -106,40 +111,25 @@ class LineMode:
     def happened(self, event: TableEvent) -> list[str]:
         """What an event of the table looks like; afterwards `mine` and `status` tell how things stand."""
         if isinstance(event, Answered):
-            self._ask = self._question = self._unasked = None
-            self._since = self._clock()
+            self._ask = self._answering = self._unasked = None
+            self._standing.moved()
             return self._past.answered(event)
         if isinstance(event, Asked):
             return self._asked(event)
         if isinstance(event, TableOver):
-            self._there = set(event.there)
-            return self._ended(event.reason)
+            self._ask = None
+            return self._standing.ended(event)
         if isinstance(event, TableClosed):
-            return self._shut(event.reason)
-        if isinstance(event, Back):
-            self._there.add(event.seat)
-        elif isinstance(event, Away):
-            self._there.discard(event.seat)
+            self._ask = None
+            return self._standing.shut(event)
+        if isinstance(event, Away | Back):
+            self._standing.link(event)
         return self._past.news(event)
-
-    def _ended(self, reason: str) -> list[str]:
-        """Nothing is left to play."""
-        self.over, self.failed, self._ask = True, reason, None
-        self._past.over = True
-        return self._past.ended(f"The game cannot go on: {reason}.") if reason else []
-
-    def _shut(self, reason: str) -> list[str]:
-        """Nothing more will come; after a talk the reason why it ended."""
-        talked, self.closed = self.over, True
-        self.over, self.failed, self._ask = True, reason, None
-        if talked:
-            return self._past.notice(SILENT if self._there else ALONE)
-        return self._past.ended(f"The table is closed: {reason}.") if reason else []
 
     @property
     def company(self) -> list[str]:
         """Who is still there when all is over, by names; nobody once the table is closed."""
-        return [] if self.closed else [self._past.who(seat) for seat in sorted(self._there)]
+        return self._standing.company
 
     @property
     def end(self) -> str:
@@ -148,37 +138,13 @@ class LineMode:
 
     def _asked(self, event: Asked) -> list[str]:
         """Begin to ask."""
-        question, words = event.question, self.words
-        building = self._building(question)
-        needless = words.needless(self.match, question, self.table.seat)
+        needless = self.words.needless(self.match, event.question, self.table.seat)
         if needless is not None:
             self._unasked = (event.slot, needless[0])
             return self._past.spared(event.slot, needless[1])
-        building.numbered = not words.choices(self.match, question, building)
-        self._ask = Ask(
-            building,
-            event.slot,
-            self._past.asked(question),
-            question.kind is Kind.SECRET,
-            lambda building: words.choices(self.match, question, building),
-            lambda building: words.gist(self.match, question, self.table.seat, building.pieces),
-            bool(building.choices and self._figures(question, (), building.choices[0].piece)),
-        )
-        self._question = event
+        self._answering = Answering(self.table, self.words, self._past, event)
+        self._ask = self._answering.ask()
         return ["", *self._status_once(), *self._ask.listing()]
-
-    def _building(self, question: Question[Any]) -> Building:
-        """An answer to a question that is still empty."""
-        return Building(
-            one_by_one(question.options(self.table.seat)),
-            lambda pieces, piece: self._label(question, pieces, piece),
-            self.table.known,
-        )
-
-    def _label(self, question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> Label:
-        """How a piece is shown to this person, who sees faces that others do not."""
-        own = card_words(self.words).own_label(self.match, question, pieces, piece, self.table.known)
-        return own if own is not None else self.words.label(self.match, question, pieces, piece)
 
     @property
     def ask(self) -> Ask | None:
@@ -188,7 +154,7 @@ class LineMode:
     @property
     def question(self) -> Question[Any] | None:
         """What is asked, while `ask` stands."""
-        return self._question.question if self._question is not None else None
+        return self._answering.question if self._answering is not None else None
 
     @property
     def away(self) -> Mapping[int, str]:
@@ -240,13 +206,15 @@ class LineMode:
             return Heard(self._preview(rest.strip()))
         if word in self._lookup.words and not self._is_choice(text):
             return Heard(self._lookup(word, rest.strip()))
-        if self._ask is None:
+        if self._ask is None or self._answering is None:
             return Heard([*fold(f"`{text}` is no command; help lists them."), *self._status_once()])
         try:
             return self._sent(self._ask.pieces(text, self._caution))
         except Unclear as unclear:
-            forbidden = self._forbidden(unclear.whole)
-            return self._barred(forbidden) if forbidden is not None else Heard(self._explain(unclear))
+            forbidden = self._answering.forbidden(self._ask.building, unclear.whole)
+            if forbidden is not None:
+                return self._barred(forbidden)
+            return Heard(self._answering.explain(self._ask.building, unclear))
         except Refused as refused:
             return self._barred(refused)
 
@@ -278,14 +246,14 @@ class LineMode:
     def _sent(self, heard: Heard) -> Heard:
         if heard.choice is not None:
             self._ask = None
-            self._since = self._clock()
+            self._standing.moved()
         return heard
 
     def not_taken(self, fault: LocalFault) -> list[str]:
         """The table did not take the answer after all: say why, and ask again if that helps."""
-        if isinstance(fault, IllegalFault) and self._question is not None:
+        if isinstance(fault, IllegalFault) and self._answering is not None:
             lines = self._past.refused(Refused(fault.clause, fault.code))
-            return [*lines, *self._asked(self._question)]
+            return [*lines, *self._asked(self._answering.event)]
         return fold(f"Not sent: {fault}.")
 
     def cost(self) -> str:
@@ -294,91 +262,29 @@ class LineMode:
         return self._caution(answers[0]) if answers else ""
 
     def _caution(self, value: Any) -> str:
-        if self._question is None:
-            return ""
-        return self.words.caution(self.match, self._question.question, self.table.seat, value)
+        return self._answering.cost(value) if self._answering is not None else ""
 
     def _preview(self, text: str) -> list[str]:
         """The figures with the pieces so far, and with the one that `text` names."""
-        if self._ask is None or self._question is None:
+        if self._ask is None or self._answering is None:
             return ["You are not asked now; preview shows where an answer leads."]
-        building = self._ask.building
-        try:
-            choice = take(text, building.choices, building.numbered)[0] if text else None
-        except Unclear as unclear:
-            return self._explain(unclear)
-        piece = choice.piece if choice is not None else None
-        lines = self._figures(self._question.question, building.pieces, piece)
-        return [part for line in lines for part in hung(f"  {line}")] or ["  There are no figures for that."]
-
-    def _figures(self, question: Question[Any], pieces: tuple[Plain, ...], piece: Plain) -> list[str]:
-        return self.words.preview(self.match, question, self.table.seat, pieces, piece)
+        return self._answering.preview(self._ask.building, text)
 
     def _hint(self) -> list[str]:
         """What a bot would do in this person's place."""
-        if self._ask is None or self._question is None:
+        if self._ask is None or self._answering is None:
             return [NOT_ASKED]
-        question, table = self._question.question, self.table
+        question, table = self._answering.question, self.table
         return hint_lines(self.words, self.match, question, table.seat, table.known, self._building(question))
 
-    def _explain(self, unclear: Unclear) -> list[str]:
-        """Say why a piece cannot be taken: by the clause that forbids it, else by what may have been meant."""
-        forbidden = self._forbidden(unclear.whole)
-        if forbidden is not None:
-            return self._past.refused(forbidden)
-        if unclear.several:
-            return fold(f"`{unclear.typed}` may be {names(unclear.near)}.", "  ")
-        if unclear.near:
-            return fold(f"`{unclear.typed}` is none of the choices; did you mean {names(unclear.near)}?", "  ")
-        return fold(f"`{unclear.typed}` is none of the choices; list shows them, help the commands.", "  ")
-
-    def _forbidden(self, text: str) -> Refused | None:
-        """The refusal of a piece that people try though it is not offered."""
-        if self._ask is None or self._question is None:
-            return None
-        building, question = self._ask.building, self._question.question
-        tried = [
-            Choice(0, piece, self._label(question, building.pieces, piece))
-            for piece in self.words.tried(self.match, question.topic, self.table.seat, building.pieces)
-        ]
-        try:
-            choice, _ = take(text, tried, numbered=False)
-            building.options.complete((*building.pieces, choice.piece), self.table.known)
-        except Refused as refused:
-            return refused
-        except Unclear:
-            return None
-        return None
+    def _building(self, question: Question[Any]) -> Building:
+        """An answer to a question that is still empty."""
+        return empty(self.table, self.words, self.match, question)
 
     # ------------------------------------------------------------ the line below
     def status(self) -> list[str]:
         """`You: ...` or `Waiting for: ...`, one line each way."""
-        where = self.words.where(self.match)
-        if self.closed:
-            return [f"{where}. The table is closed; quit leaves."]
-        if self.over:
-            over = "The table has stopped" if self.failed else "The game is over"
-            return fold(f"{over}. {self._still_here()}", "  ")
-        if self.match.outcome is not None:
-            return [f"{where}. The game is over; all open their secrets."]
-        if self._ask is not None:
-            return fold(f"{where}. You: {self._ask.prompt}", "  ")
-        waiting = [
-            self._past.who(seat) + (f" ({self._past.away[seat]})" if seat in self._past.away else "")
-            for seat in self.table.waiting_for
-            if seat != self.table.seat
-        ]
-        whom = names(waiting) if waiting else "the table"
-        if self.table.mixed is not None:
-            done, of = self.table.mixed
-            where = f"{where}. Mixing the cards: {done} of {of} turns done"
-        return fold(f"{where}. Waiting for: {whom} (since {since(self._clock() - self._since)})", "  ")
-
-    def _still_here(self) -> str:
-        company = self.company
-        if not company:
-            return "Nobody else is here just now. You: quit leaves."
-        return f"{names(company)} {'is' if len(company) == 1 else 'are'} still here. You: say TEXT talks, quit leaves."
+        return self._standing.status(self._ask.prompt if self._ask is not None else None)
 
     def _status_once(self) -> list[str]:
         return [] if self._live else self.status()
