@@ -31,7 +31,7 @@ from tests.leaks.cards import CARDS, SEED, agreed, bits_apart, bytes_apart, unev
 from tests.protocol.cards.scripted import any_of, scripted
 from tests.protocol.table import keys_of, make_form
 
-RUNS = 72
+RUNS = 110
 FORM = make_form(3, SEED, ((PROOFS, NOW),), "script")
 OWNER, HIDDEN = 0, 1
 CLAIM, PLAY, CLAIM_AGAIN, LAST = 4, 5, 9, 10
