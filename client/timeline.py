@@ -15,8 +15,7 @@ from client.words.library import words_for
 from engine.core.cards import Faces
 from engine.core.match import Match
 from engine.core.questions import Kind, Reply
-from protocol.deck.audit import opened_faces
-from protocol.deck.knowledge import seen_by
+from protocol.deck.audit import open_all
 from protocol.encoding import EncodingFault, unpack
 from protocol.machines.base import Drawn, Known
 from protocol.secret import GameSecret
@@ -154,7 +153,8 @@ class Timeline:
     def _open(self, replay: Replay, find_own: FindOwn | None) -> tuple[Faces, str]:
         """The faces that may be seen, and whose sight that is."""
         known = replay.log.known
-        faces: Faces = opened_faces(known.cards, {seat: GameSecret(value) for seat, value in known.secrets.items()})
+        secrets = {seat: GameSecret(value) for seat, value in known.secrets.items()}
+        faces: Faces = open_all(known.cards, secrets)
         if not known.cards.ever:
             return faces, ""
         if len(faces) == len(known.cards.ever) and len(known.secrets) == len(self.names):
@@ -162,7 +162,7 @@ class Timeline:
         own = find_own(replay.log.agreement.game_id) if find_own is not None else None
         if own is None:
             return faces, PUBLIC
-        return {**faces, **seen_by(own.seat, own.secret, known.cards)}, OWN
+        return open_all(known.cards, {own.seat: own.secret, **secrets}), OWN
 
     def _called(self, word: str) -> str:
         """A word of an answer; a card by its face."""

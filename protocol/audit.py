@@ -9,7 +9,7 @@ from engine.core.cards import Faces
 from engine.core.errors import MatchDead, Over
 from engine.core.match import Match
 from protocol.agreement import Agreement, AgreementFault, Form
-from protocol.deck.audit import RANKED_LAST, opened_faces, ranked, waiting_claims
+from protocol.deck.audit import RANKED_LAST, open_all, ranked, waiting_claims
 from protocol.deck.cards import Claim
 from protocol.encoding import EncodingFault
 from protocol.entry import Place, Signed
@@ -48,8 +48,8 @@ class Finding:
     """One thing that is wrong. `seat` is -1 where no seat is to be named; `offset` is in bytes of the file.
 
     `reason` is a stable word: a kind of fault (EQUIV, BADPROOF, BADOPEN, BADDIGEST, ILLEGAL), BADROOT, BADSEAL,
-    NOTDERIVED, FALSECLAIM or UNAUDITED for what only the audit can see, or FILE, TABLE, SIGNATURE, ORDER, PAST,
-    EVIDENCE, TALK, RULES for the record.
+    NOTDERIVED, FALSECLAIM, UNAUDITED or MISCOUNTED for what only the audit can see, or FILE, TABLE, SIGNATURE, ORDER,
+    PAST, EVIDENCE, TALK, RULES for the record.
     """
 
     slot: int
@@ -353,7 +353,7 @@ class _Audit:
         cards = known.cards
         report.counts.shuffles, report.counts.shares = cards.shuffles, cards.shares
         report.counts.claims, report.counts.proven = len(cards.claims), sum(claim.proven for claim in cards.claims)
-        report.faces = opened_faces(cards, {seat: GameSecret(value) for seat, value in known.secrets.items()})
+        report.faces = open_all(cards, {seat: GameSecret(value) for seat, value in known.secrets.items()})
         report.counts.cards, report.counts.opened = len(cards.ever), len(report.faces)
         report.waiting = () if log.ended else tuple(waiting_claims(cards))
         if self.verdict is not None:

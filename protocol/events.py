@@ -7,6 +7,7 @@ from engine.core.errors import Over
 from engine.core.match import Event as GameEvent
 from engine.core.questions import Question, Reply
 from protocol.deck.audit import RANKED_LAST, ranked
+from protocol.deck.cards import Claim
 from protocol.faults import Verdict
 from protocol.machines.base import Slip
 
@@ -30,12 +31,17 @@ class Committed:
 
 @dataclass(frozen=True)
 class Answered:
-    """A slot was answered and the match has moved. `reply.rolled` holds the dice of a CHANCE question."""
+    """A slot was answered and the match has moved. `reply.rolled` holds the dice of a CHANCE question.
+
+    `claims`: what the answer asserts about closed cards, by seats ascending; who is not `proven` there waits for the
+    audit, whatever the table has agreed, since the proof would be too long or is about cards that the seat never saw.
+    """
 
     slot: int
     question: Question[Any]
     reply: Reply
     events: tuple[GameEvent, ...]
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -308,7 +308,9 @@ class Hearing(ABC):
     def _tell(self, step: Step) -> None:
         self._say(lambda: f"closed: {step.closed.place}")
         if step.question is not None and step.reply is not None:
-            self._events.append(Answered(step.closed.place.slot, step.question, step.reply, step.events))
+            slot = step.closed.place.slot
+            claims = self._log.known.cards.claims_of(slot)
+            self._events.append(Answered(slot, step.question, step.reply, step.events, claims))
         outcome = self.match.outcome
         if self._log.ended and outcome is not None:
             known, game_id = self._log.known, self.agreement.game_id

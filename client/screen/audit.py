@@ -23,13 +23,16 @@ BAR = 40
 STYLES = {Judgement.GOOD: "good", Judgement.INCOMPLETE: "warn", Judgement.BAD: "bad"}
 
 PERSONAL = frozenset(
-    ("EQUIV", "BADPROOF", "BADOPEN", "BADDIGEST", "ILLEGAL", "BADROOT", "BADSEAL", "NOTDERIVED", "FALSECLAIM")
+    (
+        "EQUIV", "BADPROOF", "BADOPEN", "BADDIGEST", "ILLEGAL", "BADROOT", "BADSEAL", "NOTDERIVED", "FALSECLAIM",
+        "MISCOUNTED",
+    )
 )  # fmt: skip
 """Reasons that only the player of the seat can have caused: with any other the file itself is wrong."""
 UNJUDGED = "UNAUDITED"
-"""The reason of what nobody can judge, as a secret is missing."""
+"""The reason of what a seat hides, as its secret is missing or wrong."""
 BLAME = "Only the player of this seat can have signed that."
-OPEN_QUESTION = "Nobody can tell without all secrets; the seat that claimed it is ranked last."
+OPEN_QUESTION = "Nobody can see these cards without its secret; who hides them is ranked last."
 DAMAGE = "The file is damaged or was changed; that proves nothing against a player."
 
 Lines: TypeAlias = list[tuple[str, str]]

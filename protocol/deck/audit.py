@@ -1,12 +1,11 @@
-"""Looking at all cards once the game secrets are open (SPEC.md section 21)."""
+"""Looking at all cards once the game secrets are open (SPEC.md section 21.6)."""
 
 from collections.abc import Iterator, Mapping
 
 from engine.core.cards import Face, Handle
 from protocol.deck.cards import Card, Cards, Claim
-from protocol.deck.knowledge import seen_by
+from protocol.deck.opening import Keyring
 from protocol.deck.parts import make_parts
-from protocol.group import ORDER, GroupFault, minus, times
 from protocol.machines.base import Slip
 from protocol.secret import GameSecret
 
@@ -15,8 +14,10 @@ NOT_DERIVED = "NOTDERIVED"
 FALSE_CLAIM = "FALSECLAIM"
 """Reason of the slip when a seat has held a card that it claimed not to hold: it is ranked last."""
 UNAUDITED = "UNAUDITED"
-"""Reason of the slip when a claim cannot be judged, since its seat has not opened its secret: it is ranked last."""
-RANKED_LAST = frozenset({FALSE_CLAIM, UNAUDITED})
+"""Reason of the slip when a seat hides a card that a claim is judged by, its own or another's: it is ranked last."""
+MISCOUNTED = "MISCOUNTED"
+"""Reason of the slip when other cards came out of a seat's mixing than went in: it is ranked last."""
+RANKED_LAST = frozenset({FALSE_CLAIM, UNAUDITED, MISCOUNTED})
 
 
 def remake(cards: Cards, secrets: Mapping[int, GameSecret]) -> Iterator[Slip]:
@@ -32,44 +33,47 @@ def remake(cards: Cards, secrets: Mapping[int, GameSecret]) -> Iterator[Slip]:
 
 
 def open_all(cards: Cards, secrets: Mapping[int, GameSecret]) -> dict[Handle, Face]:
-    """The faces of all handles that there ever were, as far as they are known or the secrets open them."""
-    keys: dict[str, int | None] = {}
-    for name, deck in cards.decks.items():
-        pairs = {seat: deck.key_name.pair(secrets[seat]) for seat in deck.keys if seat in secrets}
-        ours = all(seat in pairs and pairs[seat].point == point for seat, point in deck.keys.items())
-        keys[name] = sum(pair.scalar for pair in pairs.values()) % ORDER if ours else None
-    opened = ((card, _face(card, keys[card.deck.name])) for card in cards.ever.values())
-    return {card.handle: face for card, face in opened if face is not None}
+    """The faces of all handles there ever were that are open to all, or that any of these secrets opens.
+
+    With all secrets, that is all of them; without some, no less than what the seats of the others have seen.
+    """
+    numbers = Keyring(cards, secrets).numbers
+    return {handle: cards.ever[handle].deck.faces.names[number] for handle, number in numbers.items()}
 
 
-def opened_faces(cards: Cards, secrets: Mapping[int, GameSecret]) -> dict[Handle, Face]:
-    """The same, and where a secret is missing also what each seat came to see whose own secret is there."""
-    faces = open_all(cards, secrets)
-    for seat, secret in secrets.items() if len(faces) < len(cards.ever) else ():
-        faces.update(seen_by(seat, secret, cards))
-    return faces
+def judge_claims(cards: Cards, keys: Keyring) -> Iterator[Slip]:
+    """Judges each claim that was not proven at once: by what the keys open, whoever else hides his.
 
-
-def _face(card: Card, key: int | None) -> Face | None:
-    """What a card shows under the joint key `key`; None if that is not known."""
-    if card.number is not None or key is None:
-        return card.face
-    try:
-        return card.deck.faces.names[card.deck.faces.numbers[minus(card.newest.b, times(key, card.newest.a))]]
-    except (GroupFault, KeyError):
-        return None
-
-
-def judge_claims(cards: Cards, faces: Mapping[Handle, Face]) -> Iterator[Slip]:
-    """Judges, on all faces, each claim that was not proven at once."""
-    for claim in waiting_claims(cards):
-        slot, phase, seat, absent, _ = claim
-        held = [handle for handle in absent.handles if faces.get(handle) in absent.faces]
+    Who hides a card that it has to show for a claim is named whatever the others show, so that nobody's name hangs on
+    what another does, and nobody gains by hiding.
+    """
+    for slot, phase, seat, absent, _ in waiting_claims(cards):
+        named = [cards.ever[handle] for handle in dict.fromkeys(absent.handles) if handle in cards.ever]
+        held = [(card.handle, face) for card in named if (face := _face(card, keys)) in absent.faces]
         if held:
-            shown = ", ".join(f"{handle} ({faces[handle]})" for handle in held)
+            shown = ", ".join(f"{handle} ({face})" for handle, face in held)
             yield Slip(slot, phase, seat, FALSE_CLAIM, f"claimed by {absent.clause} not to hold what it held: {shown}")
-        elif any(handle not in faces for handle in absent.handles):
-            yield Slip(slot, phase, seat, UNAUDITED, f"its claim by {absent.clause} waits for its secret")
+        hiding = {other for card in named for other in _showing(card, seat) if keys.hides(other, card.deck)}
+        for other in sorted(hiding - {seat} if held else hiding):
+            whose = "its claim" if other == seat else f"the claim of seat {seat}"
+            yield Slip(slot, phase, other, UNAUDITED, f"hides the cards that {whose} by {absent.clause} is judged by")
+
+
+def _face(card: Card, keys: Keyring) -> Face | None:
+    number = keys.numbers.get(card.handle)
+    return None if number is None else card.deck.faces.names[number]
+
+
+def _showing(card: Card, claimant: int) -> tuple[int, ...]:
+    """The seats that have to show a card for a claim about it: the claimant if it saw it, else whoever did, else all.
+
+    Nobody if it is open to all.
+    """
+    if card.number is not None:
+        return ()
+    if card.view_of(claimant) is not None:
+        return (claimant,)
+    return tuple(sorted({seen.reader for seen in card.views})) or tuple(sorted(card.deck.keys))
 
 
 def waiting_claims(cards: Cards) -> list[Claim]:

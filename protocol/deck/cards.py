@@ -7,6 +7,7 @@ anybody could read the card. Whoever comes next re-masks the card first and so g
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import NamedTuple
 
 from engine.core.cards import Absent, Face, Handle
@@ -113,6 +114,16 @@ class Made(NamedTuple):
     body: bytes
 
 
+class Masking(NamedTuple):
+    """What a question has made of a deck: so many cards had `entered` it by then; handles that ended, fresh ones."""
+
+    slot: int
+    deck: MaskedDeck
+    entered: int
+    ended: tuple[Handle, ...]
+    fresh: tuple[Handle, ...]
+
+
 class Where(NamedTuple):
     """A place of the log and its past: all that a proof is bound to beside its deck and its author."""
 
@@ -129,8 +140,9 @@ class Where(NamedTuple):
 class Cards:
     """All decks and cards of a game.
 
-    `decks` by name, in the order of their numbers; `living` are the handles that no shuffle has ended, `ever` all that
-    there were. `version` rises with each change. `shuffles` and `shares` count what was proven.
+    `decks` by name, in the order of their numbers; `living` are the handles that have not ended, `ever` all that there
+    were, `masks` what each question made of a deck. `version` rises with each change. `shuffles` and `shares` count
+    what was proven.
     """
 
     def __init__(self) -> None:
@@ -139,6 +151,7 @@ class Cards:
         self.ever: dict[Handle, Card] = {}
         self.claims: list[Claim] = []
         self.made: list[Made] = []
+        self.masks: list[Masking] = []
         self.version = 0
         self.shuffles = 0
         self.shares = 0
@@ -171,6 +184,10 @@ class Cards:
         """Whether this value stood in the log before: a re-masking must not come back to it."""
         return a in self._spent
 
+    def claims_of(self, slot: int) -> tuple[Claim, ...]:
+        """What was claimed in the last slot, if that is `slot`, in the order of seats."""
+        return tuple(takewhile(lambda claim: claim.slot == slot, reversed(self.claims)))[::-1]
+
     # ------------------------------------------------------------ decks
     def found(self, name: str, game_id: bytes, keys: Mapping[int, bytes]) -> MaskedDeck:
         """A deck gets its keys, and with the first ones its number. Raises GroupFault for keys that do not go together.
@@ -190,19 +207,25 @@ class Cards:
 
     def replace(
         self,
+        slot: int,
         deck: MaskedDeck,
         old: Sequence[Handle],
         entering: Sequence[Numbered],
         fresh: Sequence[tuple[Handle, Masked]],
         number: int | None,
     ) -> None:
-        """`old` handles and `entering` faces have become the `fresh` handles.
+        """`old` handles and `entering` faces have become the `fresh` handles, by the question of `slot`.
 
+        A card that enters by its face is where it went, and no more where it was seen: the handle that showed it ends.
         `number`: of the one card of a deck that needed no shuffle, if all know it.
         """
         deck.faces.enter(entering, self.numbers_of(old))
-        for handle in old:
+        moved = {card.number for card in entering}
+        shown = [handle for handle, card in self.living.items() if card.deck is deck and card.number in moved]
+        ended = (*old, *shown)
+        for handle in ended:
             del self.living[handle]
+        self.masks.append(Masking(slot, deck, len(deck.faces.names), ended, tuple(handle for handle, _ in fresh)))
         for handle, masked in fresh:
             self.living[handle] = self.ever[handle] = Card(handle, deck, masked, number)
             self._spent.add(masked.a)

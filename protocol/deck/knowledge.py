@@ -16,23 +16,6 @@ def public_faces(cards: Cards) -> Faces:
     return {handle: face for handle, card in cards.living.items() if (face := card.face) is not None}
 
 
-def seen_by(seat: int, secret: GameSecret, cards: Cards) -> dict[Handle, Face]:
-    """The faces of all cards there ever were that all have seen, or that `seat`, with its game secret, came to see.
-
-    For looking back at a game. What the secret does not open, as it is that of another game, stays closed.
-    """
-    pairs = {name: deck.key_name.pair(secret) for name, deck in cards.decks.items()}
-    faces: dict[Handle, Face] = {}
-    for handle, card in cards.ever.items():
-        seen, pair = card.view_of(seat), pairs[card.deck.name]
-        if card.face is not None:
-            faces[handle] = card.face
-        elif seen is not None and card.deck.keys.get(seat) == pair.point:
-            number = read_face(card, seen.card, (*seen.shares, times(pair.scalar, seen.card.a)))
-            faces[handle] = card.deck.faces.names[number]
-    return faces
-
-
 class Knowledge:
     """The faces that `seat`, with its game secret, sees of the cards in play."""
 

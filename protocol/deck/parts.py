@@ -114,6 +114,11 @@ class ShufflePart(Part):
     def check(self, body: bytes) -> Deck:
         return check_shuffle(self.ctx, self.joint, self.before, body)
 
+    def after(self, body: bytes) -> Deck:
+        """The new deck in a body that was checked before."""
+        points = [body[at : at + POINT] for at in range(0, 2 * POINT * len(self.before), POINT)]
+        return tuple(map(Masked, points[::2], points[1::2]))
+
     @override
     def make(self, secret: GameSecret) -> bytes:
         return prove_shuffle(secret, self.ctx, self.joint, self.before)

@@ -154,7 +154,7 @@ class MaskMachine(CardsMachine):
     def reply(self) -> Reply:
         for lot, cards in self.fresh():
             deck, number = self.cards.decks[lot.name], _lone(self.cards, lot)
-            self.cards.replace(deck, lot.old, lot.faces, cards, number)
+            self.cards.replace(self.scene.slot, deck, lot.old, lot.faces, cards, number)
         return Reply()
 
 

@@ -558,7 +558,7 @@ def test_shares_in_one_value_are_given_for_one_reader() -> None:
     a = times_base(3)
     masked = Masked(a, times_base(4))
     deck = cards.found("road", bytes(32), {0: times_base(5), 1: times_base(6)})
-    cards.replace(deck, (), (), [("road.1.0", masked)], None)
+    cards.replace(1, deck, (), (), [("road.1.0", masked)], None)
     card = cards.card("road.1.0")
     cards.shown(card, 0, masked, [])
     assert not cards.may_share(a, 1)
