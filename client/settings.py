@@ -165,8 +165,9 @@ def read_text(text: str, where: str, actions: Actions | None = None) -> dict[str
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _fault(f"{where} is no TOML: {error}") from error
     found: dict[str, Any] = {}
-    every = {} if actions is None or not isinstance(raw.get(KEYS), dict) else _every(actions())
-    for action in raw[KEYS] if every else ():  # before its keys: who has the name wrong may mean no keys at all
+    named = raw[KEYS] if isinstance(raw.get(KEYS), dict) else {}
+    every = _every(actions()) if actions is not None and named else {}
+    for action in named if every else ():  # before its keys: who has the name wrong may mean no keys at all
         if action not in every:
             raise _fault(f"{where}{_at_line(text, KEYS, action)}: {_unknown(action, every)}")
     for name, value in raw.items():
