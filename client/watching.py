@@ -13,6 +13,7 @@ from client.seating import Tell, match_of
 from client.store.database import Store
 from client.store.journal import copy_record
 from client.store.tables import PLAYING, SHORT
+from client.words.cards import left
 from client.words.general import GameWords, ending, two_stories
 from client.words.library import words_for
 from client.words.titles import short_title
@@ -99,6 +100,8 @@ class Spectacle:
         lines = [
             line for told in event.events for part in words.event(match, told).splitlines() for line in fold(part, "  ")
         ]
+        told_left = left(words, event.claims, lambda seat: words.seat(match, seat))
+        lines += [line for sentence in told_left for line in fold(sentence, "  ")]
         if match.outcome is not None:
             return [*lines, *words.board(match, -1), *words.outcome(match, match.outcome)]
         if words.stage(match) != before:

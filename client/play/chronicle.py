@@ -9,7 +9,7 @@ from client.piles import Pile, listed, piles, seen
 from client.play.cells import TALK, fold, marked
 from client.play.table import Table
 from client.words import general
-from client.words.cards import card_words
+from client.words.cards import card_words, left
 from client.words.general import GameWords
 from engine.core.errors import Refused
 from engine.core.match import Match
@@ -87,10 +87,9 @@ class Chronicle:
             lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
             if told[0] == "Forced":
                 self.ruling = (sentence, str(told[2]))
-        sight = self._sight(event.question)
-        if sight:
-            self.story.append(Told("event", sight, event.slot))
-            lines += fold(sight, "  ")
+        for sentence in (*left(words, event.claims, self.who), *self._sight(event.question)):
+            self.story.append(Told("event", sentence, event.slot))
+            lines += fold(sentence, "  ")
         if isinstance(event.question, Roll):
             self.rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self.said += lines
@@ -100,12 +99,12 @@ class Chronicle:
             return [*lines, *words.outcome(self.match, self.match.outcome)]
         return lines
 
-    def _sight(self, question: Question[Any]) -> str:
-        """The cards that this person has come to see and nobody else; empty if none, or none that is there yet."""
+    def _sight(self, question: Question[Any]) -> list[str]:
+        """The cards that this person has come to see and nobody else, if there are any yet."""
         known, cards = self._table.known, card_words(self._words)
         mine = question.to.get(self._table.seat, ()) if isinstance(question, Show) else ()
         faces = [handle for handle in mine if handle in known]
-        return f"You see: {listed(seen(cards, faces, known))}." if faces else ""
+        return [f"You see: {listed(seen(cards, faces, known))}."] if faces else []
 
     @property
     def piles(self) -> tuple[Pile, ...]:

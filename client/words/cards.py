@@ -1,6 +1,6 @@
 """Names of closed cards and of where they lie: what the words of a game with hidden cards say better than we can."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from client.play.choosing import Label
@@ -10,6 +10,7 @@ from engine.core.match import Match
 from engine.core.plain import Plain, Seat
 from engine.core.questions import Question
 from engine.core.zones import Zone, zones
+from protocol.deck.cards import Claim
 
 
 class CardWords:
@@ -66,6 +67,17 @@ PLAIN = CardWords()
 def card_words(words: GameWords) -> CardWords:
     """The names of closed cards in a game of these words."""
     return words if isinstance(words, CardWords) else PLAIN
+
+
+def left(words: GameWords, claims: Iterable[Claim], who: Callable[[Seat], str]) -> list[str]:
+    """Sentences for the claims of an answer that were not proven with it: nobody can judge them before the end."""
+    face = card_words(words).face
+    return [
+        f"{who(claim.seat)} claims to hold no {' or '.join(map(face, dict.fromkeys(claim.absent.faces)))} "
+        f"({claim.absent.clause}): that is left to the audit."
+        for claim in claims
+        if not claim.proven
+    ]
 
 
 def _plainly(name: Plain) -> str:

@@ -166,7 +166,8 @@ def ending(event: Ended | Fault | Lost | OtherCopy, who: Callable[[Seat], str]) 
             "You can go on when all of them are here and have told what they hold of yours."
         )
     if event.slips:
-        found = "; ".join(f"{who(slip.seat)}: {slip.text}" for slip in event.slips)
+        # Of some faults the rules of the game are guilty, and no seat.
+        found = "; ".join(f"{who(slip.seat)}: {slip.text}" if slip.seat >= 0 else slip.text for slip in event.slips)
         return f"All secrets are open. The audit found faults: {found}."
     if len(event.secrets_open) == sum(map(len, event.outcome.ranking)):
         return "All secrets are open, and everything fits: nobody cheated."

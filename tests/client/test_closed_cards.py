@@ -3,6 +3,7 @@
 Stands for the replay "with all secrets open after the audit". The game is a toy, the hoard; its words: `hoard_words`.
 """
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -22,12 +23,13 @@ from client.store.tables import Door
 from client.timeline import ALL_OPEN, OWN, PUBLIC, Timeline
 from client.transcript import CARDS, document
 from client.words.general import GameWords
-from engine.core.cards import Face
+from engine.core.cards import Absent, Face
 from engine.core.match import Match
 from engine.core.questions import Mask, Show
 from protocol.agreement import LATER
 from protocol.audit import Judgement
 from protocol.deck.audit import open_all
+from protocol.deck.cards import Claim
 from protocol.events import Answered
 from tests.client.desk import Desk
 from tests.client.hoard_words import the_hoard_is_known
@@ -284,6 +286,21 @@ def test_what_i_come_to_see_is_told_to_me_alone() -> None:
     assert [len(lines) for lines in told.values()][2] == 1, "player 3 was dealt his hand and saw nothing else"
     assert len(told[0]) > 1
     assert len(told[1]) > 1
+
+
+def test_a_claim_that_is_not_proven_with_its_answer_is_told_to_be_left_to_the_audit() -> None:
+    """SPEC 21.5: a table that has agreed on proofs at once sees where there is none."""
+    desk = at_table()
+    desk.to("play")
+    desk.table.take(desk.question.options(0).sample(Random(1).randrange, desk.table.known))
+    event = desk.table.step()
+    assert isinstance(event, Answered)
+    absent = Absent(1, ("road.1.0",), ("knife", "crown"), "C3")
+    claims = tuple(Claim(event.slot, 0, 1, absent, proven) for proven in (True, False))
+    lines = desk.mode.happened(replace(event, claims=claims))
+    sentence = "player 1 claims to hold no knife or crown (C3): that is left to the audit."
+    assert [entry.text for entry in desk.mode.story].count(sentence) == 1
+    assert sentence in lines
 
 
 def test_a_card_that_is_chosen_by_its_back_is_shown_by_its_face_to_who_sees_it() -> None:
