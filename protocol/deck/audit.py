@@ -48,7 +48,7 @@ def judge_claims(cards: Cards, keys: Keyring) -> Iterator[Slip]:
     what another does, and nobody gains by hiding.
     """
     for slot, phase, seat, absent, _ in waiting_claims(cards):
-        named = [cards.ever[handle] for handle in dict.fromkeys(absent.handles) if handle in cards.ever]
+        named = [cards.ever[handle] for handle in dict.fromkeys(absent.handles)]
         held = [(card.handle, face) for card in named if (face := _face(card, keys)) in absent.faces]
         if held:
             shown = ", ".join(f"{handle} ({face})" for handle, face in held)
