@@ -43,6 +43,7 @@ class Settings:
     mouse: bool = field(default=False, metadata=_told("the mouse chooses; selecting text then needs Shift"))
     bell: bool = field(default=True, metadata=_told("ring when it is my turn"))
     title: bool = field(default=True, metadata=_told("the title of the window says whose turn it is"))
+    recap: bool = field(default=True, metadata=_told("a box tells what happened since my last answer"))
     plain: bool = field(default=False, metadata=_told("plain lines: no screen, no menus, no colour"))
     names: str = field(default="en", metadata=_told("language of areas, units and cards, where known", LANGUAGES))
     log_level: str = field(default="info", metadata=_told("how much the log file keeps", LEVELS))

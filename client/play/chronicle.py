@@ -11,7 +11,7 @@ from client.play.table import Table
 from client.words import general
 from client.words.cards import card_words, left
 from client.words.general import GameWords
-from engine.core.errors import Refused
+from engine.core.errors import Over, Refused
 from engine.core.match import Match
 from engine.core.questions import One, Question, Roll, Seal, Show, Together
 from net.faults import FAREWELLS
@@ -23,6 +23,8 @@ KEPT = 500
 """Sentences that `log` can go back."""
 STORY = 2_000
 """Things told that a screen can go back."""
+MINE = "mine"
+"""The kind of the mark that this person has answered."""
 AWAY, LEFT = "away", "left"
 """Words for a seat without a link."""
 
@@ -32,12 +34,14 @@ class Told:
     """Something that was told at the table, in one sentence or more.
 
     `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat
-    (somebody speaks), or notice (links, the end).
+    (somebody speaks), notice (links, the end), or mine (no text: an answer of this person, what came of it follows).
+    `name`: of an event, as the rules call it.
     """
 
     kind: str
     text: str
     slot: int
+    name: str = ""
 
 
 class Chronicle:
@@ -49,6 +53,7 @@ class Chronicle:
         said: the sentences of the rules, in lines of 80 cells.
         rolled: the same of the last draw.
         ruling: the last sentence that a rule stands behind, and its clause.
+        final: the outcome as the audit leaves it; None before the end.
         away: the seats without a link, each with the word for it.
         over: nothing is left to play, so nobody's seat is waited for any more.
         end: the sentence on how it ended, or was stopped; empty until then.
@@ -60,6 +65,8 @@ class Chronicle:
         self.said: deque[str] = deque(maxlen=KEPT)
         self.rolled: tuple[str, ...] = ()
         self.ruling: tuple[str, str] = ("", "")
+        self.final: Over | None = None
+        self._open: tuple[str, str] = ("", "")
         self.away: dict[int, str] = {}
         self.over = False
         self.end = ""
@@ -78,12 +85,16 @@ class Chronicle:
         """Go one answer on, and tell what it led to."""
         words, before = self._words, self._words.stage(self.match)
         self.match.answer(event.reply)
+        self._open = ("", "")
         self._slot = event.slot
+        if event.slot != self._spared and self._asks_me(event.question):
+            self.story.append(Told(MINE, "", event.slot))
         lines: list[str] = []
         for told in event.events:
             sentence = words.event(self.match, told)
             if sentence:
-                self.story.append(Told("forced" if told[0] == "Forced" else "event", sentence, event.slot))
+                kind = "forced" if told[0] == "Forced" else "event"
+                self.story.append(Told(kind, sentence, event.slot, str(told[0])))
             lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
             if told[0] == "Forced":
                 self.ruling = (sentence, str(told[2]))
@@ -95,6 +106,7 @@ class Chronicle:
         self.said += lines
         if words.stage(self.match) != before:
             self.story.append(Told("stage", words.where(self.match), event.slot))
+        self.final = self.match.outcome
         if self.match.outcome is not None:
             return [*lines, *words.outcome(self.match, self.match.outcome)]
         return lines
@@ -115,7 +127,7 @@ class Chronicle:
     def asked(self, question: Question[Any]) -> str:
         """This person is asked: gives the prompt."""
         prompt = self._words.prompt(self.match, question, self._table.seat)
-        self.ruling = (f"You were asked: {prompt}", question.clause)
+        self._open = (f"You are asked: {prompt}", question.clause)
         return prompt
 
     def spared(self, slot: int, sentence: str) -> list[str]:
@@ -132,9 +144,10 @@ class Chronicle:
         return [*fold(f"Not allowed: {sentence}.", "  "), *self._clause(refused.clause)]
 
     def why(self) -> list[str]:
-        """The last ruling, with its clause."""
-        sentence, clause = self.ruling
-        return [*fold(sentence or "No rule has been used yet."), *self._clause(clause)]
+        """The last ruling with its clause, and what is asked with its own."""
+        told = [(sentence, clause) for sentence, clause in (self.ruling, self._open) if sentence]
+        lines = [line for sentence, clause in told for line in (*fold(sentence), *self._clause(clause))]
+        return lines or ["No rule has been used yet."]
 
     def _clause(self, clause: str) -> list[str]:
         text = self._words.clauses.get(clause)
@@ -153,6 +166,8 @@ class Chronicle:
             return self._hear(event)
         if isinstance(event, TwoStories):
             return self.notice(general.two_stories(self.who(event.seat)))
+        if isinstance(event, Ended):
+            self.final = Over(event.ranking, event.outcome.clause)
         if isinstance(event, Ended | Fault | Lost | OtherCopy):
             return self.ended(general.ending(event, self.who))
         if isinstance(event, Watched) and event.count > self._watched:  # not again for one who comes and goes
@@ -203,10 +218,14 @@ class Chronicle:
     def _ask_again(self) -> None:
         """What this person was told when the question was put that is open now."""
         question, seat = self.match.question, self._table.seat
-        if not isinstance(question, One | Together | Seal) or seat not in question.seats:
+        if question is None or not self._asks_me(question):
             return
         needless = self._words.needless(self.match, question, seat)
         if needless is not None:
             self.spared(self._slot + 1, needless[1])
         else:
             self.asked(question)
+
+    def _asks_me(self, question: Question[Any]) -> bool:
+        """Whether this person is one of those who answer."""
+        return isinstance(question, One | Together | Seal) and self._table.seat in question.seats

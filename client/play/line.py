@@ -16,7 +16,7 @@ from client.play.looking import Lookup
 from client.play.standing import ALONE, SILENT, Standing
 from client.play.table import Kept, Table
 from client.words.general import GameWords
-from engine.core.errors import Refused
+from engine.core.errors import Over, Refused
 from engine.core.match import Match
 from engine.core.plain import Plain
 from engine.core.questions import One, Question, Seal, Together
@@ -54,6 +54,11 @@ class LineMode:
     def match(self) -> Match[Any]:
         """The game as far as it was told here."""
         return self._past.match
+
+    @property
+    def outcome(self) -> Over | None:
+        """How the game ended, once the audit is done as that leaves it; None before the end."""
+        return self._past.final
 
     @property
     def story(self) -> deque[Told]:

@@ -49,6 +49,7 @@ class Reading:
         self._foot = foot
         self._top = FAR if at_end else 0
         self._page = 1
+        self.more = False
 
     def draw(self, canvas: Canvas) -> None:
         """The text in a frame as large as it needs, or as there is room."""
@@ -60,8 +61,9 @@ class Reading:
         self._top = max(0, min(self._top, len(lines) - self._page))
         for y, line in enumerate(lines[self._top : self._top + self._page]):
             inside.put(1, y, line)
+        self.more = len(lines) > self._page
         more = f" ({self._top + 1}-{min(len(lines), self._top + self._page)} of {len(lines)})"
-        foot = self._foot + (more if len(lines) > self._page else "")
+        foot = self._foot + (more if self.more else "")
         inside.put(1, inside.height - 1, cut(foot, max(1, inside.width - 2)), "dim")
         inside.spot(0, inside.height - 1, inside.width, 1, (KEY, "escape"))
 

@@ -78,6 +78,7 @@ class Shell:
         title: of the terminal window.
         glyphs: the signs that are drawn with.
         foot: lines of the status and what is below it, as drawn last.
+        recaps: whether a box tells what happened since the last answer.
         pointing: whether the mouse is ours, and not the terminal's for selecting text.
         changed: called whenever something is to be drawn again; set by the host.
         ring: rings the bell; set by the host.
@@ -95,6 +96,7 @@ class Shell:
         self.overlay: Overlay | None = None
         self.typing: Typing | None = None
         self.foot = 1
+        self.recaps = False
         self.pointing = False
         self.changed: Callable[[], None] = lambda: None
         self.ring: Callable[[], None] = lambda: None
@@ -114,6 +116,7 @@ class Shell:
         """Draw and heed keys as the settings want it from now on."""
         self.keymap = Keymap(settings.keys)
         self.glyphs = ASCII if settings.ascii else UNICODE
+        self.recaps = settings.recap
         self.changed()
 
     def show(self, view: View) -> None:

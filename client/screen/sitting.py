@@ -37,7 +37,9 @@ def stage(terminal: ScreenTerminal, listener: Attended) -> View | None:
 
 def new_shell(settings: Settings, view: View) -> Shell:
     """A shell as the settings want it."""
-    return Shell(view, Keymap(settings.keys), settings.ascii)
+    shell = Shell(view, Keymap(settings.keys), settings.ascii)
+    shell.recaps = settings.recap
+    return shell
 
 
 class Seat:

@@ -74,6 +74,7 @@ LEGEND = """\
 # stronghold, * city, b barrel, c crown; owner by first letter, + power token;
 (5) neutral force; K knight, F footman, S ship, small letters routed; orders: M
 march, D defense, S support, R raid, P consolidate power, R* P* starred."""
+CARD_SIGNS = "Behind a card: its strength, s sword, f fortification, * text."
 TRACK_NAMES = {THRONE: "Iron Throne", FIEFDOMS: "Fiefdoms", COURT: "King's Court"}
 NAME_CELLS, MARK_CELLS, OWNER_CELLS, UNIT_CELLS, ORDER_CELLS = 18, 3, 2, 8, 3
 
@@ -229,7 +230,7 @@ def battle(e: Edition, s: Kings, b: Battle) -> list[str]:
 def hand_lines(e: Edition, s: Kings, first: House) -> list[str]:
     """All hands and discards, that of `first` on top."""
     houses: Iterable[House] = [first, *[h for h in s.turn_order if h != first]] if first else s.turn_order
-    lines: list[str] = []
+    lines = [CARD_SIGNS]
     for house in houses:
         lines += fold(f"{e.houses[house].name} holds {_cards(e, s.hands[house])}.", "    ")
         if s.discards[house]:
@@ -250,7 +251,12 @@ def card_note(card: HouseCard) -> str:
 
 
 def card_code(e: Edition, card: str) -> str:
-    """`Robb Stark 2 (text)`, `Tywin Lannister 3, 2 swords`."""
+    """`Robb Stark 3 s *`, `Tywin Lannister 4`: strength, a letter for each icon, a star for a text."""
     c = e.house_cards[card]
-    icons_ = [count(n, what) for n, what in ((c.swords, "sword"), (c.fortifications, "fortification")) if n]
-    return f"{c.name} {c.strength}{''.join(' ' + i for i in icons_)}{' (text)' if c.ability else ''}"
+    signs = (card_icons(c), "*" if c.ability is not None else "")
+    return " ".join([c.name, str(c.strength), *filter(None, signs)])
+
+
+def card_icons(card: HouseCard) -> str:
+    """`s` for each sword, `f` for each fortification."""
+    return "s" * card.swords + "f" * card.fortifications

@@ -204,6 +204,38 @@ EVENTS: Mapping[str, Sentence] = {
 }
 """A test asks that every event of the rules stands here and nothing else."""
 
+MINOR = frozenset(
+    {
+        "Forced",
+        "OrdersRevealed",
+        "TokenLeft",
+        "PowerConsolidated",
+        "SupplyCounted",
+        "TiesOrdered",
+        "ClashEnded",
+        "StoodUp",
+        "SupportDeclared",
+        "SupportRefused",
+        "RoundEnded",
+        "WesterosCardBegan",
+        "RetreatsCostly",
+    }
+)
+"""Events that a short account leaves out: the map shows them, or another sentence says as much."""
+DECISIVE = frozenset(
+    {
+        "CardsRevealed",
+        "BattleWon",
+        "UnitsLost",
+        "BidsOpened",
+        "WildlingBidsOpened",
+        "WatchWon",
+        "WildlingsWon",
+        "WesterosCardsRevealed",
+    }
+)
+"""Events that are news to whoever gave the very answer that led to them."""
+
 
 def sentence(n: Names, s: Kings, event: Event) -> str:
     """The sentence for an event; several lines for the reveal of orders."""

@@ -64,7 +64,7 @@ def test_all_is_told_again_in_the_same_words() -> None:
     desk.mode.happened(past[-1])
     assert told(again(desk, past)) == told(desk.mode)
     assert spared
-    assert {each.kind for each in desk.mode.story} == {"event", "forced", "stage", "chat", "notice"}
+    assert {each.kind for each in desk.mode.story} == {"event", "forced", "stage", "chat", "notice", "mine"}
 
 
 def test_who_was_spared_before_is_not_told_twice() -> None:

@@ -81,14 +81,14 @@ class Ending:
 
     def lines(self) -> list[str]:
         """Who won, with the final table; how the audit went; where the record is."""
-        mode, over = self._mode, self._mode.match.outcome
+        mode, over = self._mode, self._mode.outcome
         return self._and_then(
             [line for line in mode.words.outcome(mode.match, over) if line] if over is not None else []
         )
 
     def short(self) -> list[str]:
         """The same without the table, for a narrow pane: the places alone."""
-        mode, over = self._mode, self._mode.match.outcome
+        mode, over = self._mode, self._mode.outcome
         if over is None:
             return self._and_then([])
         winners = [line for line in mode.words.outcome(mode.match, over) if line][:1]

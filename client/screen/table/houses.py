@@ -15,7 +15,7 @@ from client.words.agot_board import TRACK_NAMES, card_code
 from engine.westeros.control import castle_counts
 from engine.westeros.state import COURT, FIEFDOMS, House, Kings
 
-NAME_CELLS = 11
+NAME_CELLS = 12
 
 
 def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
@@ -30,10 +30,11 @@ def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
         houses = list(s.turn_order)
         mine = next((house for house, seat in s.seats.items() if seat == mode.table.seat), "")
         return [
+            *(_hand(words, s, mine, width) if mine else ()),
             *_tracks(words, s),
             *_table(words, s, houses, mine),
             Span(""),
-            *[span for house in sorted(houses, key=lambda h: h != mine) for span in _hand(words, s, house, width)],
+            *[span for house in houses if house != mine for span in _hand(words, s, house, width)],
         ]
 
     return lambda width: lines_at(mode.match.index, width)
@@ -65,10 +66,10 @@ def _tracks(words: AgotWords, s: Kings) -> list[Span]:
 def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House) -> list[Span]:
     """Castles, supply, power and cards in hand of each house."""
     counts = castle_counts(words.n.e, s) if s.seats else dict.fromkeys(houses, 0)
-    lines = [Span(f"  {'':{NAME_CELLS}}castl supply power card", "dim")]
+    lines = [Span(f"  {'':{NAME_CELLS - 1}}castl supply power card", "dim")]
     for house in houses:
         mark = ">" if house == mine else " "
-        figures = f"{counts[house]:>5} {s.supply[house]:>6} {s.power[house]:>5} {len(s.hands[house]):>4}"
+        figures = f"{counts[house]:>4} {s.supply[house]:>6} {s.power[house]:>5} {len(s.hands[house]):>4}"
         lines.append(Span(f"{mark} {pad(words.n.house(house), NAME_CELLS)}{figures}", "strong" if mark == ">" else ""))
     return lines
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from client.play.cells import cut
+from client.play.chronicle import MINE
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
@@ -75,11 +76,17 @@ def plain_lines(texts: Callable[[], Sequence[str]]) -> Lines:
 class Story:
     """What was told at the table, in lines; only what came since the last time is folded."""
 
-    def __init__(self, mode: LineMode, fold: Callable[[Told, int], list[Span]], nothing: Sequence[Span]) -> None:
-        """`fold` gives the lines of an entry, none if it does not belong here; `nothing` stands in their place."""
+    def __init__(
+        self, mode: LineMode, fold: Callable[[Told, int], list[Span]], nothing: Sequence[Span], mark: str = ""
+    ) -> None:
+        """`fold` gives the lines of an entry, none if it does not belong here; `nothing` stands in their place.
+
+        `mark`: what stands before all that came since the last answer; "" for nothing.
+        """
         self._mode = mode
         self._fold = fold
         self._nothing = nothing
+        self._mark = mark
         self._width = 0
         self._forget()
 
@@ -104,12 +111,28 @@ class Story:
             self._last = told
         while len(self._counts) > len(story):  # the oldest entries are dropped
             del self._lines[: self._counts.popleft()]
+        after = self._since() if self._mark else 0
+        if after:
+            head = Span(f"-- {self._mark} ".ljust(width, "-")[:width], "hint.key")
+            return [*self._lines[:-after], head, *self._lines[-after:]]
         return self._lines or self._nothing
+
+    def _since(self) -> int:
+        """The lines of what came since the last answer; 0 before there was one."""
+        after = 0
+        for told, lines in zip(reversed(self._mode.story), reversed(self._counts), strict=False):
+            if told.kind == MINE:
+                return after
+            after += lines
+        return 0
 
 
 def log_lines(mode: LineMode) -> Lines:
-    """What happened, each phase under a heading; steps that left no choice and news of links have their marks."""
-    return Story(mode, _told, [Span("Nothing has happened yet.", "dim")])
+    """What happened, each phase under a heading; steps that left no choice and news of links have their marks.
+
+    So has what came since the last answer.
+    """
+    return Story(mode, _told, [Span("Nothing has happened yet.", "dim")], SINCE)
 
 
 def talk_lines(mode: LineMode) -> Lines:
@@ -118,6 +141,7 @@ def talk_lines(mode: LineMode) -> Lines:
 
 
 CHAT = "chat"
+SINCE = "since your last answer"
 MARKS = {"forced": ("= ", "dim"), "notice": ("! ", "notice"), "event": ("", "")}
 
 
@@ -143,3 +167,10 @@ def unread(mode: LineMode, seen: Told | None) -> int:
             break
         count += told.kind == CHAT
     return count
+
+
+def untold(mode: LineMode, seen: Told | None) -> int:
+    """How many entries of the log came after `seen` and the last answer; 0 before there was one."""
+    after = list(takewhile(lambda told: told.kind != MINE, reversed(mode.story)))
+    fresh = takewhile(lambda told: told is not seen, after) if len(after) < len(mode.story) else ()
+    return sum(told.kind in ("event", "forced") for told in fresh)

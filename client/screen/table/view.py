@@ -19,8 +19,9 @@ from client.screen.table.frames import framed, ruled, tabs
 from client.screen.table.houses import house_lines
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
-from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unread
+from client.screen.table.panes import CHAT, Pane, log_lines, plain_lines, talk_lines, unread, untold
 from client.screen.table.pointer import Pointer
+from client.screen.table.recap import RecapBox, recap
 from client.screen.terminal import ScreenTerminal
 
 MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", "area"
@@ -48,6 +49,8 @@ class TableView:
         self._roams = False
         self._size = Size.COMPACT
         self._seen = self._last_said()
+        self._read = mode.story[-1] if mode.story else None
+        self._recap: list[str] = []
         self._panes = {
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
@@ -83,10 +86,20 @@ class TableView:
             self._roams = False
             self._map.seek()
             self._stay()
+            self._recap = recap(self._mode) if self._shell.recaps and self._focus != LOG else []
         elif self._form.follow():
             self._roams = False
             self._stay()
         self._ending.follow()
+        self._look_back()
+
+    def _look_back(self) -> None:
+        """Tell what happened before this question, as soon as nothing lies over the table."""
+        if self._form is None:
+            self._recap = []
+        elif self._recap and self._shell.overlay is None and self._shell.typing is None:
+            self._shell.open(RecapBox(self._shell, self._recap))
+            self._recap = []
 
     def _stay(self) -> None:
         """Leave the cursor of the map where it is if something can be picked there, else put it where it can."""
@@ -135,6 +148,8 @@ class TableView:
             self._narrow(canvas)
         if self._focus == TALK:
             self._seen = self._last_said()
+        if self._focus == LOG or (self._size is Size.WIDE and not self._zoomed):
+            self._read = self._mode.story[-1] if self._mode.story else None
 
     def _wide(self, canvas: Canvas) -> None:
         at = wide(canvas.width, canvas.height, self._map.lines(*map_space(canvas.width, canvas.height)))
@@ -147,7 +162,8 @@ class TableView:
         """One pane below the line of panes; the first is map and form, or the form alone."""
         at = compact(canvas.width, canvas.height, self._map.lines(canvas.width, map_room(canvas.height)))
         shown = self._focus if self._focus != MAIN or self._with_map or self._on_map else ""
-        tabs(at.panes.of(canvas), NAMES, shown, {TALK: unread(self._mode, self._seen)})
+        news = {TALK: unread(self._mode, self._seen), LOG: untold(self._mode, self._read)}
+        tabs(at.panes.of(canvas), NAMES, shown, news)
         if self._focus != MAIN:
             self._panes[self._focus].draw(at.whole.of(canvas))
         elif self._with_map:

@@ -25,7 +25,9 @@ from client.words.library import words_for
 from engine.core.match import Match
 from engine.registry import game
 from net.table import TableClosed
-from protocol.events import Said
+from protocol.deck.audit import FALSE_CLAIM
+from protocol.events import Ended, Said
+from protocol.machines.base import Slip
 from tests.client.desk import Desk
 from tests.client.local import LocalTable
 from tests.client.screen.kept import SIZES
@@ -83,6 +85,25 @@ def test_the_end_is_told_in_a_box_and_the_audit_is_a_key_away(tmp_path: Path) ->
     assert after is keyboard.view
     assert "You: x opens the audit, q leaves." in seen
     assert "x audit" in seen.splitlines()[-1]
+
+
+def test_who_made_a_false_claim_stands_last_in_the_closing_box() -> None:
+    """The ranking of the audit is told, not that of the rules."""
+    desk = Desk(STARK, 4)
+    while asked(desk):
+        desk.answer(desk.question.options(STARK).sample(desk.table.oracle.draw, {}))
+    keyboard = Keyboard(desk)
+    outcome = desk.mode.match.outcome
+    assert outcome is not None
+    winner = outcome.ranking[0][0]
+    who = re.escape(desk.mode.words.seat(desk.mode.match, winner))
+    assert re.search(rf"1\. +{who}", keyboard.look())
+    slip = Slip(3, 0, winner, FALSE_CLAIM, "it had no such card")
+    desk.mode.happened(Ended(outcome, (0, 1, 2, 3, 4), (slip,)))
+    desk.mode.happened(TableClosed())
+    seen = keyboard.look()
+    assert re.search(rf"5\. +{who}", seen)
+    assert not re.search(rf"1\. +{who}", seen)
 
 
 def closed(width: int = 120, height: int = 40) -> Keyboard:

@@ -70,3 +70,21 @@ def test_talk_is_handed_on() -> None:
     heard = keyboard.terminal.sent[-1]
     assert isinstance(heard, Heard)
     assert heard.say == "well met"
+
+
+def test_why_tells_the_last_ruling_before_what_is_asked() -> None:
+    keyboard = at("march", seed=2)
+    seen = keyboard.press("W")
+    ruling, asked = seen.index("has only one choice (W4.2)"), seen.index("You are asked: resolve one March order")
+    assert ruling < asked
+
+
+def test_my_own_hand_is_first_in_its_pane_with_the_signs_of_cards() -> None:
+    """No figure before an icon: `Eddard Stark 3 2 fortifications` could be read as two numbers."""
+    keyboard = at("orders")
+    lines = keyboard.look().splitlines()
+    pane = next(y for y, line in enumerate(lines) if "F5 hands" in line)
+    assert "Stark" in lines[pane + 1][80:]
+    assert "Eddard Stark 3 ff; Greatjon Umber 2" in lines[pane + 2]
+    assert any("King's Court L S B G T" in line for line in lines)
+    assert "s sword, f fortification, * text" in keyboard.press("H")

@@ -11,6 +11,7 @@ from client.screen.table.forms.numbers import NumberFace
 from client.screen.table.forms.picking import Row
 from client.screen.table.forms.tokens import TokenFace
 from client.words.agot import AgotWords
+from client.words.agot_board import card_icons
 
 RECORD = re.compile(r"wins (\d+)(?:, ties (\d+))? of (\d+)")
 """`wins 3, ties 1 of 7` is shown as `3/7 =1`, in the ten cells of a card."""
@@ -76,7 +77,7 @@ def _card(mode: LineMode, row: Row) -> tuple[str, str]:
     card = mode.words.n.e.house_cards.get(str(row.choice.piece))
     if card is None:
         return text, note
-    icons = "s" * card.swords + "f" * card.fortifications + ("*" if card.ability is not None else "")
+    icons = card_icons(card) + ("*" if card.ability is not None else "")
     figures = mode.words.preview(mode.match, mode.question, mode.table.seat, (), row.choice.piece)
     record = RECORD.search(figures[0]) if figures else None
     ties = f" ={record[2]}" if record is not None and record[2] else ""

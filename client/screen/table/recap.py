@@ -1,0 +1,69 @@
+"""What happened since this person's last answer, in a box before the next question is looked at."""
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from typing_extensions import override
+
+from client.play.chronicle import MINE
+from client.play.line import LineMode, Told
+from client.screen.canvas import Canvas
+from client.screen.overlays import CLOSING, Reading
+from client.screen.shell import Shell
+from client.words.agot import AgotWords
+from client.words.agot_events import DECISIVE, MINOR
+
+TITLE = "Since your last answer"
+FOOT = "Enter goes on, F3 tells all of it"
+ANSWERS = ("done", "seal")
+"""Actions whose keys close the box and do nothing else, as digits do: nobody answers what he has not seen."""
+INSET = "  "
+
+
+def since(mode: LineMode) -> Sequence[Told]:
+    """What was told since the last answer, oldest first; nothing before there was one."""
+    found = list(takewhile(lambda told: told.kind != MINE, reversed(mode.story)))
+    return found[::-1] if len(found) < len(mode.story) else []
+
+
+def recap(mode: LineMode) -> list[str]:
+    """Its lines, by phases; none if nothing happened that one's own answer does not tell as well."""
+    minor, decisive = (MINOR, DECISIVE) if isinstance(mode.words, AgotWords) else ((), ())
+    told = [each for each in since(mode) if each.kind == "stage" or (each.kind == "event" and each.name not in minor)]
+    first = min((each.slot for each in since(mode)), default=0)
+    if not any(each.kind == "event" and (each.slot > first or each.name in decisive) for each in told):
+        return []
+    lines: list[str] = []
+    head = ""
+    for each in told:
+        if each.kind == "stage":
+            head = each.text
+            continue
+        lines += [head] if head else []
+        lines += [INSET + line for line in each.text.splitlines()]
+        head = ""
+    return lines
+
+
+class RecapBox(Reading):
+    """It leaves the status below in sight. A key that is no answer is not lost: it does at once what it would do."""
+
+    def __init__(self, shell: Shell, lines: Sequence[str]) -> None:
+        super().__init__(TITLE, lines, FOOT)
+        self._shell = shell
+
+    @override
+    def draw(self, canvas: Canvas) -> None:
+        """Above the status."""
+        super().draw(canvas.sub(0, 0, canvas.width, canvas.height - self._shell.foot))
+
+    @override
+    def key(self, key: str) -> None:
+        """Scroll if there is more, else close and go on."""
+        super().key(key)
+        self.done = self.done or not self.more
+        if self.done and key not in (*CLOSING, "space") and not key.isdecimal() and not self._answers(key):
+            self._shell.act(key)
+
+    def _answers(self, key: str) -> bool:
+        return any(key in action.keys for action in self._shell.everything() if action.name in ANSWERS)

@@ -1,0 +1,110 @@
+"""What happened between two of one's questions: in a box, in the log, and by a number at the log."""
+
+import pytest
+
+from client.play.chronicle import MINE, Told
+from client.screen.overlays import Reading
+from client.screen.table.recap import TITLE, RecapBox, recap
+from client.words.agot_events import DECISIVE, EVENTS, MINOR
+from tests.client.desk import Desk
+from tests.client.screen.kept import SIZES
+from tests.client.screen.keyboard import Keyboard
+from tests.client.screen.tables import STARK, at
+
+MARK = "-- since your last answer"
+
+
+def answered(width: int = 80, height: int = 24, recaps: bool = True) -> Keyboard:
+    """Stark has sealed his orders; all happened up to his march, and two lines more."""
+    keyboard = at("orders", width, height)
+    keyboard.shell.recaps = recaps
+    desk = keyboard.desk
+    desk.answer((("winterfell", "march_0"),))
+    keyboard.look()
+    slot = desk.table.slot
+    desk.mode.story.append(Told("stage", "Round 1, battle", slot))
+    desk.mode.story.append(Told("event", "Lannister wins the battle for Riverrun, 5 against 4.", slot, "BattleWon"))
+    desk.to("march")
+    return keyboard
+
+
+def test_what_a_short_account_weighs_are_events_of_the_rules() -> None:
+    assert set(EVENTS) >= MINOR
+    assert set(EVENTS) - MINOR >= DECISIVE
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_box_tells_what_happened_since_the_last_answer(width: int, height: int) -> None:
+    keyboard = answered(width, height)
+    seen = keyboard.look()
+    assert isinstance(keyboard.shell.overlay, RecapBox)
+    assert TITLE in seen
+    assert "Lannister wins the battle for Riverrun, 5 against 4." in " ".join(seen.split())
+    assert not any("orders are revealed" in line for line in recap(keyboard.desk.mode)), "the map shows them"
+    assert "You: resolve one March order" in seen, "the question stays in sight"
+    assert TITLE not in keyboard.press("enter")
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "space", "1", "d"])
+def test_no_answer_is_given_by_the_key_that_closes_it(key: str) -> None:
+    keyboard = answered()
+    keyboard.look()
+    keyboard.press(key)
+    assert keyboard.shell.overlay is None
+    assert not keyboard.terminal.sent
+    assert keyboard.desk.mode.ask is not None
+    assert not keyboard.desk.mode.ask.building.pieces
+
+
+def test_any_other_key_does_at_once_what_it_would_do() -> None:
+    keyboard = answered()
+    keyboard.look()
+    assert MARK in keyboard.press("f3")
+    keyboard = answered()
+    keyboard.look()
+    keyboard.press("W")
+    assert isinstance(keyboard.shell.overlay, Reading)
+    assert not isinstance(keyboard.shell.overlay, RecapBox)
+
+
+def test_it_waits_for_what_lies_over_the_table() -> None:
+    keyboard = answered()
+    keyboard.shell.read("", ["first", "of", "all"])
+    assert TITLE not in keyboard.look()
+    assert TITLE in keyboard.press("enter")
+
+
+def test_it_can_be_switched_off_and_the_log_counts() -> None:
+    keyboard = answered(recaps=False)
+    seen = keyboard.look()
+    assert keyboard.shell.overlay is None
+    assert "F3 log(" in seen
+    lines = keyboard.press("f3").splitlines()
+    mark = next(y for y, line in enumerate(lines) if line.startswith(MARK))
+    assert any("wins the battle for Riverrun" in line for line in lines[mark:])
+    assert "F3 log(" not in keyboard.press("f2"), "what was looked at is not counted"
+
+
+def test_who_has_not_answered_yet_is_told_nothing_of_it() -> None:
+    keyboard = at("orders", 80, 24)
+    keyboard.shell.recaps = True
+    assert not [told for told in keyboard.desk.mode.story if told.kind == MINE]
+    assert TITLE not in keyboard.look()
+    assert "F3 log(" not in keyboard.look()
+    assert MARK not in keyboard.press("f3")
+
+
+def test_what_ones_own_answer_led_to_at_once_needs_no_box() -> None:
+    """Two questions of one person, nothing between them but what the first answer says itself."""
+    desk = Desk(STARK, 1)
+    desk.to("orders")
+    keyboard = Keyboard(desk, 80, 24)
+    keyboard.shell.recaps = True
+    story, slot = desk.mode.story, desk.table.slot
+    story.append(Told(MINE, "", slot))
+    story.append(Told("event", "Stark resolves March 0 in Winterfell: nobody moves.", slot, "Marched"))
+    keyboard.view._form = None
+    assert TITLE not in keyboard.look()
+    story.append(Told("event", "Stark wins the battle for Moat Cailin, 5 against 4.", slot, "BattleWon"))
+    keyboard.view._form = None
+    assert TITLE in keyboard.look(), "how a battle came out is news also to him whose answer ended it"
