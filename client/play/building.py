@@ -1,6 +1,7 @@
 """An answer that grows piece by piece, always on a legal path: `Options.complete` says what may follow."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from client.play.choosing import Choice, Label, split, take
@@ -57,28 +58,30 @@ class Building:
 
         All or nothing: on Unclear (no such choice) or Refused (a rule forbids it) the answer is as it was.
         """
-        before = (self.pieces, self.labels)
         added: list[Label] = []
-        try:
+        with self._whole():
             while text.strip(" ,"):
                 choice, text = take(text.strip(" ,"), self.choices, self.numbered)
-                self.pieces += (choice.piece,)
-                self.labels += (choice.label,)
-                self._stand()
+                self._add(choice)
                 added.append(choice.label)
-        except Exception:
-            self.pieces, self.labels = before
-            self._stand()
-            raise
         return added
 
     def take(self, choice: Choice) -> None:
         """Add one of `choices`. All or nothing, as `put`."""
-        before = (self.pieces, self.labels)
+        with self._whole():
+            self._add(choice)
+
+    def _add(self, choice: Choice) -> None:
         self.pieces += (choice.piece,)
         self.labels += (choice.label,)
+        self._stand()
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """All of the block, or the answer as it was before it."""
+        before = (self.pieces, self.labels)
         try:
-            self._stand()
+            yield
         except Exception:
             self.pieces, self.labels = before
             self._stand()
@@ -94,16 +97,11 @@ class Building:
 
     def drop(self, piece: Plain) -> None:
         """Take back one of `pieces`, wherever it stands. All or nothing: raises Refused if the others need it."""
-        before = (self.pieces, self.labels)
         at = self.pieces.index(piece)
-        self.pieces = self.pieces[:at] + self.pieces[at + 1 :]
-        self.labels = self.labels[:at] + self.labels[at + 1 :]
-        try:
+        with self._whole():
+            self.pieces = self.pieces[:at] + self.pieces[at + 1 :]
+            self.labels = self.labels[:at] + self.labels[at + 1 :]
             self._stand()
-        except Exception:
-            self.pieces, self.labels = before
-            self._stand()
-            raise
 
     def clear(self) -> None:
         """Begin again."""

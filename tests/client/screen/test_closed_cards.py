@@ -23,8 +23,8 @@ from tests.client.hoard_words import the_hoard_is_known
 from tests.client.screen.kept import SIZES, new_shell, picture, press
 from tests.client.screen.test_fairness import Chair
 from tests.client.test_closed_cards import at_table, own, played
+from tests.protocol.cards.crooks import liar
 from tests.protocol.cards.dealt import CardTable
-from tests.protocol.cards.test_cheats import liar
 
 
 @pytest.fixture(autouse=True)

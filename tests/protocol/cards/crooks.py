@@ -5,6 +5,7 @@ from typing import Any
 
 from protocol.audit import Judgement, verify_record
 from protocol.deck.parts import RemaskPart
+from protocol.encoding import pack
 from protocol.entry import Place, Signed
 from protocol.events import Fault
 from protocol.faults import FaultKind, Verdict
@@ -16,7 +17,7 @@ from protocol.shuffle import Masked
 from tests.adversaries.rig import lie
 from tests.protocol.cards import hoard
 from tests.protocol.cards.dealt import CardTable
-from tests.protocol.table import Outgoing
+from tests.protocol.table import NOT_NOW, Outgoing, Wire
 
 When = Callable[[Machine, int], bool]
 """when(machine, phase): whether the crook lies here."""
@@ -115,3 +116,60 @@ def remasked_by(part: RemaskPart, scalar: int) -> bytes:
     st = _remask_statement(part.ctx, part.joint, part.card, step)
     c = hash_scalar("remask", st, times_base(9) + times(9, part.joint))
     return after.a + after.b + scalar_bytes(c) + scalar_bytes((9 - c * scalar) % ORDER)
+
+
+ROUGH = Wire(1, 300, 0.2)
+
+
+def caught(
+    name: str, forge: Callable[[Any, int, Author], bytes], asked: str | None = None, seat: int = 1, **more: Any
+) -> None:
+    """A crook lies at the first such place, the table stops there."""
+    kind = more.pop("kind", FaultKind.BADPROOF)
+    table = CardTable(3, seed=more.pop("seed", 4), turns=3, wire=ROUGH, **more)
+    crook = Crook(table, seat, saying(name, asked), forge)
+    table.run()
+    crook.assert_caught(kind)
+
+
+def liar(table: CardTable, seat: int) -> list[int]:
+    """The seat says to have no knife whenever it has one; gives the slots in which it did."""
+    lied: list[int] = []
+
+    def choose(session: Any, asked: Any) -> object:
+        hand = session.match.state.hands[session.seat]
+        if asked.question.topic != "parry" or all(session.known[card] != "knife" for card in hand):
+            return table.sample(session, asked)
+        lied.append(asked.slot)
+        session._author.payloads[asked.slot] = pack(None)
+        session._go_on()
+        return NOT_NOW
+
+    table.choosers[seat] = choose
+    table.cheats[seat] = as_it_is
+    return lied
+
+
+def as_it_is(out: Outgoing) -> list[Outgoing]:
+    return [out]
+
+
+def insistent(table: CardTable, seat: int, word: object) -> None:
+    """The seat says this wherever it is asked, whether or not it is so."""
+
+    def choose(session: Any, asked: Any) -> object:
+        session._author.payloads[asked.slot] = pack(word)  # type: ignore[arg-type]  # it is plain
+        session._go_on()
+        return NOT_NOW
+
+    table.choosers[seat] = choose
+    table.cheats[seat] = as_it_is
+
+
+def longer(machine: Any, phase: int, author: Author) -> bytes:
+    body: bytes = machine.make(phase, author)
+    return body + b"\x00"
+
+
+def nothing(machine: Any, phase: int, author: Author) -> bytes:
+    return b""

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+from engine.core.cards import Absent, Face, Handle
 from engine.core.errors import Over
 from engine.core.match import Game, Match, State
 from engine.core.options import Listed
-from engine.core.questions import Mask, Rules, Show, ask
+from engine.core.questions import Mask, One, Rules, Show, ask
 from protocol.agreement import Form
 from tests.protocol.cards.dealt import CardTable
 from tests.protocol.table import MatchMaker
@@ -57,3 +58,9 @@ def hands(faces: tuple[str, ...], seats: int) -> Rules[dict[int, tuple[str, ...]
 def any_of(hand: tuple[str, ...]) -> Listed[str]:
     """Any card of a hand, opened with the answer; the default is the first."""
     return Listed(hand, "S2", opening=lambda card: (card,))
+
+
+def claims(seat: int, handles: tuple[Handle, ...], *faces: Face) -> Rules[Any]:
+    """The seat is asked for one of two words, both of which claim."""
+    options = Listed(("none", "pass"), "S2", claiming=lambda value, seen: (Absent(seat, handles, faces, "S2"),))
+    return ask(One("claim", "S2", seat, options))

@@ -1,42 +1,32 @@
 """What the audit says of closed cards, whoever keeps his secret: SPEC.md 21.6, one test for each sentence."""
 
 from collections.abc import Callable
-from functools import cache
-from itertools import combinations
-from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 from typing_extensions import override
 
-from engine.core.cards import Absent, Face, Handle
+from engine.core.cards import Absent, Handle
 from engine.core.match import State
 from engine.core.options import Listed
 from engine.core.questions import Expose, Mask, One, Rules, Show, ask
 from protocol.agreement import LATER, NOW
 from protocol.audit import Report, verify_record
-from protocol.deck.audit import RANKED_LAST, judge_claims, open_all, ranked, waiting_claims
 from protocol.deck.cards import Cards
-from protocol.deck.counting import NOBODY, miscounted
-from protocol.deck.opening import Keyring
+from protocol.deck.counting import NOBODY
 from protocol.deck.parts import ShufflePart
-from protocol.encoding import pack
 from protocol.events import Answered, Ended
 from protocol.group import POINT, plus, times, times_base
 from protocol.machines.base import Author
 from protocol.secret import GameSecret, SeatKeys
 from protocol.shuffle import Masked
-from tests.protocol.cards.crooks import Crook, saying
+from tests.protocol.cards.crooks import Crook, as_it_is, insistent, saying
 from tests.protocol.cards.dealt import CardTable
-from tests.protocol.cards.scripted import Script, scripted
-from tests.protocol.table import NOT_NOW, MatchMaker, Outgoing
+from tests.protocol.cards.scripted import Script, claims, scripted
+from tests.protocol.table import MatchMaker
 
 Ranking = tuple[tuple[int, ...], ...]
 Told = list[tuple[int, str]]
-
-
-def as_it_is(out: Outgoing) -> list[Outgoing]:
-    return [out]
 
 
 # ---------------------------------------------------------------- who keeps his secret
@@ -65,12 +55,6 @@ def other_keys(table: CardTable, seat: int) -> None:
 
 Hide = Callable[[CardTable, int], None]
 HIDES = pytest.mark.parametrize("hide", [wrong_secret, other_keys])
-
-
-def claims(seat: int, handles: tuple[Handle, ...], *faces: Face) -> Rules[Any]:
-    """The seat is asked for one of two words, both of which claim."""
-    options = Listed(("none", "pass"), "S2", claiming=lambda value, seen: (Absent(seat, handles, faces, "S2"),))
-    return ask(One("claim", "S2", seat, options))
 
 
 def dealt(state: State) -> Rules[tuple[Handle, ...]]:
@@ -182,24 +166,12 @@ def test_a_false_claim_is_found_whoever_else_hides(hide: Hide) -> None:
     match: MatchMaker = scripted(rules, 3, ((1,), (2,), (0,)))
     table = CardTable(3, 5, match=match, proofs=LATER)
     hide(table, 0)
-    liar(table, 1, "none")
+    insistent(table, 1, "none")
     table.run()
     for seat in table.honest:
         (end,) = table.events(seat, Ended)
         assert (1, "FALSECLAIM") in {(slip.seat, slip.reason) for slip in end.slips}
         assert end.ranking == ((2,), (0,), (1,))
-
-
-def liar(table: CardTable, seat: int, word: object) -> None:
-    """The seat says this wherever it is asked, whether or not it is so."""
-
-    def choose(session: Any, asked: Any) -> object:
-        session._author.payloads[asked.slot] = pack(word)  # type: ignore[arg-type]  # it is plain
-        session._go_on()
-        return NOT_NOW
-
-    table.choosers[seat] = choose
-    table.cheats[seat] = as_it_is
 
 
 def test_a_claim_about_cards_of_another_seat_is_the_claim_of_who_makes_it() -> None:
@@ -305,190 +277,3 @@ def test_a_card_that_is_in_a_deck_twice_is_found_whoever_put_it_there(monkeypatc
     report = verify_record(match, table.record(0))
     assert [(row.slot, row.seat, row.reason) for row in report.findings] == [(3, NOBODY, "RULES")]
     assert report.ranking == end.outcome.ranking
-
-
-# ---------------------------------------------------------------- any game, any secrets missing
-class Toy:
-    """Rules that do anything with cards, at random: mix, show, open, claim. Each card shows a face of its own."""
-
-    FACES = "abcdef"
-
-    def __init__(self, seats: int, seed: int) -> None:
-        self.seats, self.seed = seats, seed
-
-    def __call__(self, state: State) -> Rules[None]:
-        draw = Random(f"toy {self.seed}")
-        made = yield from ask(Mask("make", "S1", {"road": (tuple(self.FACES), ())}))
-        living, seen = list(made["road"]), {seat: set[Handle]() for seat in range(self.seats)}
-        for _ in range(14):
-            some = draw.sample(living, draw.randrange(1, 4))
-            seat = draw.randrange(self.seats)
-            match draw.choice(("show", "show", "open", "claim", "claim", "claim", "mix", "own")):
-                case "show":
-                    yield from ask(Show("show", "S1", {seat: tuple(some)}))
-                    seen[seat].update(some)
-                case "open":
-                    yield from ask(Expose("open", "S1", tuple(some[:1])))
-                case "claim":
-                    lie_open = {state.public.get(handle) for handle in some}  # what all see to be false is refused
-                    absent = [face for face in draw.sample(self.FACES, 3) if face not in lie_open]
-                    yield from claims(seat, tuple(some), *absent)
-                case "mix":
-                    by_face = [handle for handle in some if handle in state.public and draw.random() < 0.5]
-                    faces = tuple(state.public[handle] for handle in by_face)
-                    old = tuple(handle for handle in some if handle not in by_face)
-                    made = yield from ask(Mask("mix", "S1", {"road": (faces, old)}))
-                    if len(some) == 1 and some[0] in state.public:  # one card has one order, so all know it again
-                        yield from ask(Expose("open", "S1", made["road"]))
-                    living = [handle for handle in living if handle not in some] + list(made["road"])
-                case "own":
-                    own = tuple(handle for handle in some if handle in state.public or handle in seen[seat])
-                    if own:
-                        made = yield from ask(Mask("own", "S1", {"road": ((), own)}, by=seat))
-                        if len(own) == 1 and own[0] in state.public:
-                            yield from ask(Expose("open", "S1", made["road"]))
-                        living = [handle for handle in living if handle not in own] + list(made["road"])
-                        seen[seat].update(made["road"])
-
-
-class Finished(NamedTuple):
-    """A game that was played, what each seat ever saw, and the truth."""
-
-    table: CardTable
-    seen: dict[int, dict[Handle, Face]]
-    truth: dict[Handle, Face]
-
-    @property
-    def cards(self) -> Cards:
-        return self.table.session(0).log.known.cards
-
-    def named(self, missing: frozenset[int]) -> dict[int, set[str]]:
-        """What each seat is named for."""
-        named: dict[int, set[str]] = {}
-        for slip in judge_claims(self.cards, Keyring(self.cards, self.secrets(missing))):
-            named.setdefault(slip.seat, set()).add(slip.reason)
-        return named
-
-    def secrets(self, missing: frozenset[int]) -> dict[int, GameSecret]:
-        """The secrets of all but some seats; every second one of those gives a secret that is not its own."""
-        there = {seat: keys.secret for seat, keys in self.table.keys.items() if seat not in missing}
-        return {**there, **{seat: GameSecret(bytes([seat]) * 32) for seat in missing if seat % 2}}
-
-    def lied(self, seat: int) -> bool:
-        return any(
-            self.truth[handle] in claim.absent.faces
-            for claim in waiting_claims(self.cards)
-            if claim.seat == seat
-            for handle in claim.absent.handles
-        )
-
-    def owes(self, seat: int) -> bool:
-        """Whether a claim is about a card, open to not everybody, that this seat has to show."""
-        for claim in waiting_claims(self.cards):
-            for handle in claim.absent.handles:
-                saw = {other for other in self.seen if handle in self.seen[other]}
-                shows = {claim.seat} & saw or saw or set(self.seen)
-                if self.cards.ever[handle].number is None and seat in shows:
-                    return True
-        return False
-
-
-@cache
-def finished(seed: int) -> Finished:
-    """A random game in which everybody claims whatever he is asked for."""
-    seats = Random(f"seats {seed}").randrange(2, 5)
-    table = CardTable(seats, seed, match=scripted(Toy(seats, seed), seats), proofs=LATER)
-    for seat in table.numbers:
-        liar(table, seat, "none")
-    seen: dict[int, dict[Handle, Face]] = {seat: {} for seat in table.numbers}
-    while not table.session(0).log.ended:
-        before = table.session(0).slot
-        table.run(lambda before=before: table.session(0).slot > before or table.session(0).log.ended)  # type: ignore[misc]  # bound now
-        for seat in table.numbers:
-            seen[seat].update(table.session(seat).known)
-    table.run()
-    return Finished(table, seen, table.truth())
-
-
-def subsets(seats: int) -> list[frozenset[int]]:
-    return [frozenset(missing) for size in range(seats + 1) for missing in combinations(range(seats), size)]
-
-
-GAMES = pytest.mark.parametrize("seed", range(16))
-
-
-@GAMES
-def test_with_any_secrets_missing_each_seat_is_judged_by_what_it_did_itself(seed: int) -> None:
-    """Nobody honest is named; who lied of cards that others show is, and who hides a card that a claim needs."""
-    game = finished(seed)
-    for missing in subsets(len(game.seen)):
-        named = game.named(missing)
-        for seat in game.seen:
-            reasons = named.get(seat, set())
-            if seat in missing:
-                assert bool(reasons) >= game.owes(seat)
-                assert game.lied(seat) or bool(reasons) == game.owes(seat)
-            else:
-                assert reasons <= {"FALSECLAIM"}
-                assert bool(reasons) <= game.lied(seat)
-            if seat not in missing and _saw_all(game, seat):
-                assert bool(reasons) == game.lied(seat)
-
-
-def _saw_all(game: Finished, seat: int) -> bool:
-    """Whether a seat has claimed of nothing but what it saw: then its own secret is all that its judges need."""
-    mine = [claim for claim in waiting_claims(game.cards) if claim.seat == seat]
-    return all(handle in game.seen[seat] for claim in mine for handle in claim.absent.handles)
-
-
-@GAMES
-def test_nobody_comes_to_stand_better_by_hiding(seed: int) -> None:
-    """CRYPTO 8.5: for each set of seats that hide, each one of them stands no better than if it had not."""
-    game = finished(seed)
-    draw = Random(f"ranking {seed}")
-    for missing in subsets(len(game.seen)):
-        ranking = _random_ranking(draw, list(game.seen))
-        after = _judged_ranking(game, missing, ranking)
-        for seat in missing:
-            before = _judged_ranking(game, missing - {seat}, ranking)
-            assert _ahead(before, seat) <= _ahead(after, seat)
-            assert _ahead(before, seat, tied=True) <= _ahead(after, seat, tied=True)
-
-
-def _judged_ranking(game: Finished, missing: frozenset[int], ranking: Ranking) -> Ranking:
-    named = game.named(missing)
-    return ranked(ranking, frozenset(seat for seat, reasons in named.items() if reasons & RANKED_LAST))
-
-
-def _random_ranking(draw: Random, seats: list[int]) -> Ranking:
-    draw.shuffle(seats)
-    cuts = sorted(draw.sample(range(1, len(seats)), draw.randrange(len(seats))))
-    return tuple(tuple(sorted(seats[a:b])) for a, b in zip([0, *cuts], [*cuts, len(seats)], strict=True))
-
-
-def _ahead(ranking: Ranking, seat: int, tied: bool = False) -> set[int]:
-    """Who stands before a seat, or beside it."""
-    at = next(number for number, group in enumerate(ranking) if seat in group)
-    return {other for group in ranking[: at + tied] for other in group if other != seat}
-
-
-@GAMES
-def test_every_secret_opens_all_that_its_seat_ever_saw(seed: int) -> None:
-    """With any of them missing: no less than what the others have seen, no more than the truth; in the end all."""
-    game = finished(seed)
-    assert game.truth.keys() == game.cards.ever.keys()
-    for missing in subsets(len(game.seen)):
-        faces = open_all(game.cards, game.secrets(missing))
-        assert faces.items() <= game.truth.items()
-        for seat in game.seen.keys() - missing:
-            assert game.seen[seat].items() <= faces.items()
-        assert missing or faces == game.truth
-
-
-@GAMES
-def test_each_card_is_in_its_deck_once_whatever_was_done(seed: int) -> None:
-    """SPEC 21.6, K-DECK: counted on open faces after every question; with a secret missing, what remains."""
-    game = finished(seed)
-    for missing in subsets(len(game.seen)):
-        assert list(miscounted(game.cards, Keyring(game.cards, game.secrets(missing)))) == []
-    assert sorted(game.truth[handle] for handle in game.cards.living) == list(Toy.FACES)

@@ -23,10 +23,11 @@ from protocol.events import Asked, Ended
 from protocol.machines.base import LIGHT
 from protocol.record import assemble
 from protocol.session import Session
+from tests.adversaries.test_wire_abuse import Memory
 from tests.protocol.cards import decks, hoard
 from tests.protocol.cards.dealt import CardTable, card_form
 from tests.protocol.cards.scripted import hands, table_of
-from tests.protocol.cards.wireless import Held, Memory, apart, caught_up, joined
+from tests.protocol.cards.wireless import Held, apart, caught_up, joined
 from tests.protocol.table import Table, keys_of, make_agreement, make_form
 
 MULTIPLY = ("crypto_scalarmult_ed25519_noclamp", "crypto_scalarmult_ed25519_base_noclamp")

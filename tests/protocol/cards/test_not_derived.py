@@ -15,9 +15,8 @@ from protocol.machines.base import Author
 from protocol.secret import GameSecret, SeatKeys
 from tests.adversaries.rig import lie, silent
 from tests.protocol.cards import hoard
-from tests.protocol.cards.crooks import Crook, When, saying
+from tests.protocol.cards.crooks import Crook, When, liar, saying
 from tests.protocol.cards.dealt import CardTable
-from tests.protocol.cards.test_cheats import liar
 
 
 class OtherNonces(GameSecret):

@@ -10,6 +10,7 @@ from typing_extensions import override
 from net.events import Frame
 from net.table import run_table
 from protocol.session import Session
+from tests.adversaries.test_wire_abuse import Memory
 from tests.protocol.table import Table
 
 TICK = 0.002
@@ -36,19 +37,6 @@ class Wireless:
 
     def send(self, peer: bytes, frame: bytes) -> None:
         self.others[peer].give.send_nowait(Frame(self.me, frame))
-
-
-class Memory:
-    """A journal that never fails."""
-
-    def __init__(self) -> None:
-        self.items: list[bytes] = []
-
-    def write(self, items: Sequence[bytes]) -> None:
-        self.items += items
-
-    def sync(self, items: Sequence[bytes]) -> None:
-        self.items += items
 
 
 def joined(keys: Sequence[bytes]) -> list[Any]:
