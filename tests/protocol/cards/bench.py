@@ -1,5 +1,6 @@
 """What hidden cards cost at a real table: five processes, their links, stores and loops; rows for `make bench`."""
 
+import gc
 import os
 import statistics
 import tempfile
@@ -99,6 +100,7 @@ def behind_rows() -> Iterator[Row]:
     long = Table(SEATS, SEED, form=form, match=decks.new_match)
     for what, table in (("80 deals", long), ("a hoard", CardTable(SEATS, SEED, turns=6))):
         table.run(lambda table=table: table.session(0).log.machine.names == ("outcome", "secret"))  # type: ignore[misc]
+        gc.freeze()  # as run_screen does: what other rows have left in this process is not what a table looks through
         for name, doing in (
             (f"catching up on {what}", partial(caught_up, *apart(table, SEATS - 1, 0))),
             (f"resume of {what}", partial(taken_back, table, 0)),
