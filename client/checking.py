@@ -23,9 +23,10 @@ from client.words.library import words_for
 from engine.core.errors import MatchDead, Over, Refused
 from engine.core.match import Match
 from protocol.agreement import Form
-from protocol.audit import Finding, Judgement, Progress, Report, verify_record
+from protocol.audit import Progress, verify_record
 from protocol.identity import fingerprint
 from protocol.record import MAGIC
+from protocol.report import Finding, Judgement, Report
 
 SLOW = 1.0
 """Seconds after which a bar shows that something is going on."""

@@ -19,10 +19,11 @@ from typing import Any
 
 from engine.core.match import Match
 from engine.core.playout import playout, replay
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.entry import Signed
 from protocol.identity import verify
 from protocol.record import Item, read
+from protocol.report import Judgement
 from tests.bots.tournament import HOUSES, score
 from tests.bots.whole import AGOT, SEATS, agreed_table
 from tests.client.screen.bench import screen_rows

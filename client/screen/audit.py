@@ -14,8 +14,8 @@ from client.screen.shell import Shell
 from client.words.general import GameWords, names
 from client.words.library import words_for
 from engine.core.errors import Over
-from protocol.audit import Finding, Judgement
 from protocol.identity import fingerprint
+from protocol.report import Finding, Judgement
 
 COLUMNS = 112
 """Columns from which on the result stands beside what was checked."""

@@ -23,7 +23,7 @@ from client.transcript import document, export
 from client.words.general import GameWords, names
 from engine.core.match import Match
 from engine.core.questions import Kind, Question
-from protocol.audit import Judgement
+from protocol.report import Judgement
 
 WIDE = 112
 """Columns from which on the log has room beside the map."""

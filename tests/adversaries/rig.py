@@ -11,13 +11,14 @@ from typing import Any
 from typing_extensions import override
 
 from protocol.agreement import Agreement
-from protocol.audit import Judgement, Report, verify_record
+from protocol.audit import verify_record
 from protocol.entry import Entry, Place, Signed
 from protocol.events import Asked, Ended, Fault, LinkFault
 from protocol.faults import FaultKind, Verdict
 from protocol.identity import verify
 from protocol.log import Closed
 from protocol.record import Item, read_item
+from protocol.report import Judgement, Report
 from protocol.secret import SeatKeys
 from protocol.session import Session
 from protocol.wire import Kind, decode, encode

@@ -3,11 +3,11 @@
 import pytest
 
 from engine.core.questions import Question
-from protocol.audit import Judgement
 from protocol.encoding import lp, pack
 from protocol.entry import Place, Signed
 from protocol.events import Answered
 from protocol.faults import FaultKind
+from protocol.report import Judgement
 from tests.adversaries.rig import (
     BIDS,
     CALL,

@@ -2,10 +2,11 @@
 
 import pytest
 
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.encoding import lp, pack
 from protocol.entry import Place, Signed
 from protocol.faults import FaultKind
+from protocol.report import Judgement
 from protocol.wire import Kind, decode
 from tests.adversaries import solo
 from tests.adversaries.rig import SEEDS, signed_twice

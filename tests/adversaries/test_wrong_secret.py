@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from typing_extensions import override
 
-from protocol.audit import Judgement
 from protocol.encoding import digest, lp, pack
+from protocol.report import Judgement
 from protocol.secret import GameSecret, SeatKeys
 from tests.adversaries.rig import (
     ROUGH,

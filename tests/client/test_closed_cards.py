@@ -27,10 +27,10 @@ from engine.core.cards import Absent, Face
 from engine.core.match import Match
 from engine.core.questions import Mask, Show
 from protocol.agreement import LATER
-from protocol.audit import Judgement
 from protocol.deck.audit import open_all
 from protocol.deck.cards import Claim
 from protocol.events import Answered
+from protocol.report import Judgement
 from tests.client.desk import Desk
 from tests.client.hoard_words import the_hoard_is_known
 from tests.client.screen.kept import picture, without_end

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.audit import Judgement, Report, verify_record
+from protocol.audit import verify_record
 from protocol.encoding import pack, unpack
 from protocol.entry import Signed
 from protocol.record import MAGIC, Item, RecordFault, entry_item, read, read_item
+from protocol.report import Judgement, Report
 from tests.fuzz.corpus import mutated, reshaped
 from tests.protocol import toy
 from tests.protocol.table import Table

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.core.questions import Mask
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.events import Answered
 from protocol.faults import FaultKind
+from protocol.report import Judgement
 from tests.net.cards_mesh import frame_size, played
 from tests.protocol.cards import hoard
 from tests.protocol.cards.dealt import CardTable

@@ -1,7 +1,8 @@
 """Tables at which something is said, and a record with talk in it: for tests of SPEC.md section 19."""
 
-from protocol.audit import Report, verify_record
+from protocol.audit import verify_record
 from protocol.events import Asked, Said
+from protocol.report import Report
 from protocol.talk import TEXT_LIMIT, Line, Spoken
 from tests.protocol import toy
 from tests.protocol.table import NOT_NOW, Table

@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typing_extensions import override
 
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.commitment import commit, opening
 from protocol.encoding import lp, pack
 from protocol.entry import Entry, Place
 from protocol.events import Ended, Fault
 from protocol.faults import FaultKind, StoppedFault
 from protocol.machines.setup import setup_body
+from protocol.report import Judgement
 from protocol.secret import GameSecret, SeatKeys
 from protocol.session import Session
 from protocol.wire import Kind, encode

@@ -6,9 +6,9 @@ from itertools import combinations
 import pytest
 
 from protocol.agreement import SPECTATORS
-from protocol.audit import Judgement
 from protocol.events import Answered, Committed
 from protocol.faults import FaultKind
+from protocol.report import Judgement
 from protocol.session import SILENCE_MS
 from protocol.wire import Kind, decode, encode
 from tests.adversaries.rig import BIDS, assert_unharmed, audit, forging, lie

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from protocol.audit import Judgement, Report, verify_record
+from protocol.audit import verify_record
 from protocol.encoding import pack
 from protocol.record import MAGIC, Item, RecordFault, choice_item, read, read_item
+from protocol.report import Judgement, Report
 from tests.protocol import toy
 from tests.protocol.table import Table
 

@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from protocol.audit import Judgement
 from protocol.encoding import pack
 from protocol.events import Said
 from protocol.record import MAGIC, Item, RecordFault, assemble, read, talk_item, twice_item
+from protocol.report import Judgement
 from protocol.talk import AFTERWARDS, Spoken, Twice
 from tests.protocol.table import Table
 from tests.protocol.talking import RECORD, TABLE, heard, lines_of, verify

@@ -10,9 +10,10 @@ from typing_extensions import override
 from engine.core.match import Match
 from engine.registry import game as registered
 from protocol.agreement import Form
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.entry import Place, Signed
 from protocol.events import Asked, Ended, Fault, LinkFault, Lost
+from protocol.report import Judgement
 from protocol.wire import Kind, decode
 from tests.protocol import toy
 from tests.protocol.table import MatchMaker, Outgoing, Table, Wire, make_form

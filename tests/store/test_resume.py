@@ -23,8 +23,9 @@ from client.store.database import Store
 from client.store.lock import TableLock
 from client.store.people import meet
 from client.store.tables import all_tables
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.record import entry_item
+from protocol.report import Judgement
 from tests.client.scripted import ScriptedTerminal, drawn_person
 from tests.store.rows import day, free_ports, home_of, kept_journal, new_match, played
 

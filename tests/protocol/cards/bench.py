@@ -11,7 +11,8 @@ from pathlib import Path
 import trio
 
 from protocol.agreement import NOW, PROOFS
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
+from protocol.report import Judgement
 from tests.figures import Row
 from tests.net.cards_mesh import frame_size, played
 from tests.net.cards_seat import Tale

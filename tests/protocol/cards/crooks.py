@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.deck.parts import RemaskPart
 from protocol.encoding import pack
 from protocol.entry import Place, Signed
@@ -12,6 +12,7 @@ from protocol.faults import FaultKind, Verdict
 from protocol.group import ORDER, hash_scalar, plus, scalar_bytes, times, times_base
 from protocol.log import Log
 from protocol.machines.base import Author, Machine
+from protocol.report import Judgement
 from protocol.sharing import _remask_statement
 from protocol.shuffle import Masked
 from tests.adversaries.rig import lie

@@ -11,9 +11,10 @@ from engine.core.cards import handles as handles_of
 from engine.core.match import Match
 from engine.core.questions import Mask, Show
 from protocol.agreement import NOW, PROOFS, Form
-from protocol.audit import Judgement, Report, verify_record
+from protocol.audit import verify_record
 from protocol.deck.audit import open_all
 from protocol.events import Answered, Asked, Ended, Fault, LinkFault, Lost
+from protocol.report import Judgement, Report
 from protocol.session import Session
 from protocol.work import Work
 from tests.protocol.cards import hoard

@@ -11,13 +11,14 @@ from engine.core.match import State
 from engine.core.options import Listed
 from engine.core.questions import Expose, Mask, One, Rules, Show, ask
 from protocol.agreement import LATER, NOW
-from protocol.audit import Report, verify_record
+from protocol.audit import verify_record
 from protocol.deck.cards import Cards
 from protocol.deck.counting import NOBODY
 from protocol.deck.parts import ShufflePart
 from protocol.events import Answered, Ended
 from protocol.group import POINT, plus, times, times_base
 from protocol.machines.base import Author
+from protocol.report import Report
 from protocol.secret import GameSecret, SeatKeys
 from protocol.shuffle import Masked
 from tests.protocol.cards.crooks import Crook, as_it_is, insistent, saying

@@ -9,7 +9,7 @@ import pytest
 from engine.core.cards import Absent
 from protocol.absence import prove_absence
 from protocol.agreement import LATER
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.deck.claims import absence_parts
 from protocol.deck.parts import AbsencePart
 from protocol.encoding import lp, pack
@@ -17,6 +17,7 @@ from protocol.events import Ended
 from protocol.faults import IllegalFault
 from protocol.group import plus, times
 from protocol.machines.base import Author
+from protocol.report import Judgement
 from protocol.shuffle import Masked
 from tests.protocol.cards import hoard
 from tests.protocol.cards.crooks import ROUGH, Crook, liar, saying

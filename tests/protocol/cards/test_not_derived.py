@@ -7,11 +7,12 @@ import pytest
 from typing_extensions import override
 
 from protocol.agreement import LATER
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.encoding import unpack
 from protocol.entry import Place
 from protocol.events import Ended, Fault
 from protocol.machines.base import Author
+from protocol.report import Judgement
 from protocol.secret import GameSecret, SeatKeys
 from tests.adversaries.rig import lie, silent
 from tests.protocol.cards import hoard

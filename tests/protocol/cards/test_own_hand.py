@@ -12,7 +12,7 @@ from engine.core.match import State
 from engine.core.options import Listed
 from engine.core.playout import Oracle
 from engine.core.questions import Expose, Mask, One, Rules, Show, ask
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.deck.parts import SharesPart, ShufflePart
 from protocol.events import Ended
 from protocol.faults import FaultKind
@@ -20,6 +20,7 @@ from protocol.group import POINT, plus
 from protocol.log import UnansweredKind
 from protocol.machines.base import Author
 from protocol.machines.own import OwnMaskMachine
+from protocol.report import Judgement
 from protocol.secret import GameSecret
 from protocol.sharing import prove_shares
 from protocol.shuffle import prove_shuffle

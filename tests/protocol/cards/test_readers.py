@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from engine.core.match import Match
 from protocol.agreement import PROOFS, SPECTATORS, Form
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.encoding import digest, u8, u32
 from protocol.entry import Signed
 from protocol.events import Asked
@@ -17,6 +17,7 @@ from protocol.faults import Verdict
 from protocol.group import ORDER, prove_known, statement, times_base
 from protocol.log import Log, Proven, Taken
 from protocol.machines.base import Author
+from protocol.report import Judgement
 from protocol.session import Session
 from protocol.watching import Watcher
 from tests.protocol.cards import hoard

@@ -7,12 +7,13 @@ from engine.core.errors import MatchDead, Refused
 from engine.core.match import State
 from engine.core.options import Listed
 from engine.core.questions import Expose, Mask, One, Reply, Rules, Seal, Show, Unseal, ask
-from protocol.audit import Judgement, verify_record
+from protocol.audit import verify_record
 from protocol.deck.cards import AudienceFault
 from protocol.events import Ended, Fault
 from protocol.log import UnansweredKind
 from protocol.machines.expose import ExposeMachine
 from protocol.record import assemble
+from protocol.report import Judgement
 from tests.protocol.cards.scripted import Script, any_of, hands, scripted, table_of
 
 

@@ -15,9 +15,10 @@ from engine.core.plain import Draw
 from engine.core.playout import playout, replay
 from engine.core.questions import Expose, Kind, Mask, Rules, Seal, Together, Unseal, ask
 from protocol.agreement import LATER, NOW
-from protocol.audit import Judgement, Report, verify_record
+from protocol.audit import verify_record
 from protocol.encoding import pack
 from protocol.events import Answered, Asked, Ended, Fault, LinkFault
+from protocol.report import Judgement, Report
 from protocol.session import Session
 from tests.protocol.cards import hoard
 from tests.protocol.cards.dealt import CardTable, robbed
