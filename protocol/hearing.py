@@ -3,11 +3,13 @@
 See SPEC.md section 12. What is said, and to whom, is for those who inherit: `Session` and `watching.Reading`.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+
+from typing_extensions import override
 
 from engine.core.cards import Faces
 from engine.core.errors import Over
@@ -16,8 +18,9 @@ from protocol.agreement import Agreement
 from protocol.deck.knowledge import public_faces
 from protocol.deck.parts import Checked
 from protocol.encoding import EncodingFault
+from protocol.endpoint import Endpoint
 from protocol.entry import Place, Signed
-from protocol.events import Answered, Asked, Committed, Ended, Event, Fault, LinkFault
+from protocol.events import Answered, Asked, Committed, Ended, Fault
 from protocol.faults import Verdict
 from protocol.log import Log, Proven, Step, Taken
 from protocol.machines.base import Slip
@@ -26,17 +29,12 @@ from protocol.rederive import rederive
 from protocol.sync import Sync, evidence_frame
 from protocol.waiting import Kept, Waiting
 from protocol.wire import Kind, Message, UnknownKind, decode
-from protocol.work import Work
 
 SILENCE_MS = 5_000
 """Without progress for so long, have-lists go to all links."""
 
 
-class UnsavedError(RuntimeError):
-    """The driver asked for outgoing frames before it had saved: a fault of our own program."""
-
-
-class Hearing(ABC):
+class Hearing(Endpoint):
     """One peer's reading of a game that was agreed.
 
     `match` must be fresh, built from the agreed form; only the log answers it. `trace`, if given, is told every step
@@ -44,26 +42,15 @@ class Hearing(ABC):
     """
 
     def __init__(self, agreement: Agreement, match: Match[Any], trace: Callable[[str], None] | None = None) -> None:
+        super().__init__(trace)
         self.agreement = agreement
         self.verdict: Verdict | None = None
         """The proven fault that stopped the table, None while there is none."""
-        self.hands_out = False
-        """Whether proofs that take long are handed out by `work`; else they are made and checked on the spot."""
         self._log = Log(agreement, match)
         self._sync = Sync(self._log)
         self._waiting = Waiting()
-        self._inbox: deque[tuple[bytes, bytes]] = deque()
-        self._steps: deque[Callable[[], None]] = deque()
-        self._events: deque[Event] = deque()
-        self._out: list[tuple[bytes, bytes]] = []
-        self._unsaved: list[bytes] = []
-        self._peers: set[bytes] = set()
-        self._faulty: set[bytes] = set()
         self._quiet_since: int | None = None
         self._progress = False
-        self._trace = trace
-        self._work: list[Work] = []
-        self._in_work: dict[Work, Callable[[Any], None]] = {}
 
     # ------------------------------------------------------------ looking
     @property
@@ -104,56 +91,10 @@ class Hearing(ABC):
         return 0 if self._quiet_since is None else self._quiet_since + SILENCE_MS
 
     # ------------------------------------------------------------ driving
+    @override
     def connected(self, peer: bytes) -> None:
-        """A link to `peer` stands, perhaps again."""
-        self._peers.add(peer)
-        self._faulty.discard(peer)
-        self._inbox = deque(row for row in self._inbox if row != (peer, b""))  # the end of an older link
+        super().connected(peer)
         self._sync.forget(peer)
-
-    def receive(self, peer: bytes, frame: bytes) -> None:
-        """Stores one frame from the link of `peer`; empty bytes mean that the link closed. Never raises."""
-        self._inbox.append((peer, frame))
-
-    @property
-    def behind(self) -> bool:
-        """Whether some of what was received is not judged yet."""
-        return bool(self._steps or self._inbox)
-
-    def next_event(self, enough: Callable[[], bool] | None = None) -> Event | None:
-        """Judges what was received, until there is something to tell; None when all is judged.
-
-        One frame can hold a whole game. A driver that has other things to do gives `enough`, which is asked before each
-        entry: once it says so, None comes early, and `behind` tells that the driver should come back.
-
-        Raises MatchDead or UnansweredKind if the rules themselves fail: then this object is of no more use.
-        """
-        while not self._events and self.behind and not (enough is not None and enough()):
-            self._judge()
-        return self._events.popleft() if self._events else None
-
-    def _judge(self) -> None:
-        """One entry of a frame that has many, or the next frame."""
-        if self._steps:
-            self._steps.popleft()()
-        else:
-            self._handle(*self._inbox.popleft())
-
-    def _first(self, *steps: Callable[[], None]) -> None:
-        """Has these done next, in this order, each on its own."""
-        self._steps.extendleft(reversed(steps))
-
-    def unsaved(self) -> list[bytes]:
-        """Items to be written and synced, in this order, before `outgoing` is asked; each is given once."""
-        items, self._unsaved = self._unsaved, []
-        return items
-
-    def outgoing(self) -> list[tuple[bytes, bytes]]:
-        """(peer, frame) to be sent, in this order; each is given once. Raises UnsavedError while items are unsaved."""
-        if self._unsaved:
-            raise UnsavedError("write first, send after")
-        out, self._out = self._out, []
-        return out
 
     def tick(self, now_ms: int) -> None:
         """Tells the time, in milliseconds of any clock that never runs back; call it with every batch of work."""
@@ -164,25 +105,8 @@ class Hearing(ABC):
             self._sync.forget()
             self._send_stand()
 
-    # ------------------------------------------------------------ working beside
-    def work(self) -> list[Work]:
-        """What is to be done beside; each is given once. Nothing comes unless `hands_out` is set."""
-        out, self._work = self._work, []
-        return out
-
-    def done(self, work: Work, result: Any) -> None:
-        """Takes what `work.run` has given. Then the driver's order begins anew."""
-        self._in_work.pop(work)(result)
-
-    def _hand_out(self, what: str, run: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        if not self.hands_out:
-            then(run())
-            return
-        work = Work(what, run)
-        self._work.append(work)
-        self._in_work[work] = then
-
     # ------------------------------------------------------------ hearing
+    @override
     def _handle(self, peer: bytes, frame: bytes) -> None:
         if not frame:
             self._peers.discard(peer)
@@ -348,25 +272,3 @@ class Hearing(ABC):
     def _send_stand(self) -> None:
         for frame in self._stand():
             self._send_all(frame)
-
-    def _blame(self, peer: bytes, reason: str, text: str) -> None:
-        self._faulty.add(peer)
-        self._peers.discard(peer)
-        self._out = [(to, frame) for to, frame in self._out if to != peer]
-        self._events.append(LinkFault(peer, reason, text))
-
-    def _reply(self, peer: bytes, frames: list[bytes]) -> None:
-        for frame in frames:
-            self._send(peer, frame)
-
-    def _send_all(self, frame: bytes) -> None:
-        for peer in sorted(self._peers):
-            self._send(peer, frame)
-
-    def _send(self, peer: bytes, frame: bytes) -> None:
-        if peer in self._peers:
-            self._out.append((peer, frame))
-
-    def _say(self, text: Callable[[], str]) -> None:
-        if self._trace is not None:
-            self._trace(text())

@@ -6,8 +6,8 @@ from protocol.encoding import lp, pack
 from protocol.entry import Entry, Place, Signed
 from protocol.events import Answered
 from protocol.faults import FaultKind
+from protocol.hearing import SILENCE_MS
 from protocol.record import assemble
-from protocol.session import SILENCE_MS
 from protocol.wire import Kind, decode
 from tests.adversaries.rig import (
     BIDS,

@@ -13,7 +13,7 @@ from typing_extensions import override
 
 from protocol.entry import Place
 from protocol.events import Ended, Fault, LinkFault, Lost
-from protocol.session import SILENCE_MS
+from protocol.hearing import SILENCE_MS
 from tests.simulation.world import World
 
 

@@ -8,8 +8,8 @@ import pytest
 from protocol.agreement import SPECTATORS
 from protocol.events import Answered, Committed
 from protocol.faults import FaultKind
+from protocol.hearing import SILENCE_MS
 from protocol.report import Judgement
-from protocol.session import SILENCE_MS
 from protocol.wire import Kind, decode, encode
 from tests.adversaries.rig import BIDS, assert_unharmed, audit, forging, lie
 from tests.protocol.table import Outgoing, Table, Wire, make_form

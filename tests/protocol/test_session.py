@@ -8,10 +8,12 @@ from engine.core.match import Game, Match
 from engine.core.options import Listed
 from engine.core.questions import One, Rules, Seal, Together, Unseal
 from protocol.encoding import pack
+from protocol.endpoint import UnsavedError
 from protocol.entry import Place
 from protocol.events import Answered, Asked, Committed, Ended, Event, Lost, Said
 from protocol.faults import IllegalFault, NotAskedFault
-from protocol.session import SILENCE_MS, Session, UnsavedError
+from protocol.hearing import SILENCE_MS
+from protocol.session import Session
 from protocol.wire import Kind, decode, encode
 from tests.protocol import toy
 from tests.protocol.table import NOT_NOW, Outgoing, Table, Wire, make_form

@@ -4,7 +4,7 @@ from typing import Any
 
 from protocol.comeback import Comeback
 from protocol.entry import Place
-from protocol.session import SILENCE_MS
+from protocol.hearing import SILENCE_MS
 from protocol.sync import Sync
 from protocol.wire import Kind, decode, encode
 from tests.protocol.table import NOT_NOW, Table, entry_frame

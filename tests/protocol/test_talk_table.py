@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from protocol.endpoint import UnsavedError
 from protocol.events import Asked, Fault, Said
 from protocol.faults import TalkFault
 from protocol.record import Item, read_item
-from protocol.session import UnsavedError
 from protocol.speaking import SAYING
 from protocol.talkbook import Took
 from protocol.wire import SYNC_LIMIT, Kind, decode

@@ -8,9 +8,11 @@ from trio.testing import MockClock
 
 from net.gathering import Agreed
 from net.mesh import open_mesh
-from net.table import LINGER, TableClosed, open_table
+from net.parting import LINGER
+from net.table import open_table
+from net.telling import TableClosed
+from protocol.hearing import SILENCE_MS
 from protocol.record import assemble
-from protocol.session import SILENCE_MS
 from tests.adversaries.test_wire_abuse import Memory, agreed, play
 from tests.net.wire import Wire as Cables
 from tests.net.wire import at, keys, tls
