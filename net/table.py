@@ -2,8 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import trio
 
@@ -12,75 +11,20 @@ from engine.core.match import Match
 from net.address import Address
 from net.events import Event as MeshEvent
 from net.events import Frame, LinkDown, LinkUp
-from net.faults import Left, Stranger
 from net.gathering import Agreed
-from net.grace import Grace
+from net.journal import Journal
+from net.latecomers import Latecomers
 from net.limits import STINT
 from net.link import LEAVING
 from net.mesh import Mesh
-from protocol.agreeing import said
-from protocol.encoding import EncodingFault
-from protocol.events import Dismissed, Ended, Event, Fault, LinkFault, OtherCopy, Said
+from net.pardons import Pardons
+from net.parting import Parting
+from net.telling import Away, Back, TableClosed, TableEvent
+from protocol.events import Dismissed, LinkFault
 from protocol.faults import TalkFault
-from protocol.lobby import LobbyFault, of_lobby
 from protocol.secret import SeatKeys
 from protocol.session import Session
-from protocol.wire import Kind, peek
 from protocol.work import Work
-
-SECOND_CHANCE = 10
-"""Seconds after which a peer whose link was ended for nonsense may come back: its seat is still needed."""
-
-LINGER = 12
-"""Seconds for which a table that has ended, or was stopped, still serves those who lack something: a silence is 5 s."""
-
-ELSEWHERE = "another copy of this table was taken up after this one; go on with that copy"
-
-
-@dataclass(frozen=True)
-class Away:
-    """No link to `seat` for now; the game waits for it only where it is needed. `cause` is a predicate for people."""
-
-    seat: int
-    cause: str
-
-
-@dataclass(frozen=True)
-class Back:
-    """A link to `seat` stands (again)."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class TableOver:
-    """Nothing is left to play, and the others need nothing more: the table stays open for talk alone, until it closes.
-
-    Only a table at which somebody stays tells it. `reason` is that of TableClosed; `there`: the seats with a link.
-    """
-
-    reason: str
-    there: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class TableClosed:
-    """Nothing more will come. `reason` is empty after a game that was played to its end."""
-
-    reason: str = ""
-
-
-TableEvent: TypeAlias = Event | Away | Back | TableOver | TableClosed
-
-
-class Journal(Protocol):
-    """Where a seat keeps what it must never lose."""
-
-    def write(self, items: Sequence[bytes]) -> None:
-        """Append the items, in this order."""
-
-    def sync(self, items: Sequence[bytes]) -> None:
-        """Append the items, and return only when they and all that was written before are on the disk."""
 
 
 class Table:
@@ -104,15 +48,12 @@ class Table:
         self._ways = ways
         self._journal = journal
         self._report, self._events = trio.open_memory_channel[TableEvent](float("inf"))
-        self._pardoned: list[tuple[float, bytes]] = []
-        self._late: set[bytes] = set()
+        self._pardons = Pardons(mesh, ways)
+        self._latecomers = Latecomers(mesh, session)
+        self._parting = Parting()
         self._give, self._todo = trio.open_memory_channel[Work](float("inf"))
         self._nap = trio.CancelScope()
-        self._closing: TableClosed | None = None
-        self._leaving = float("inf")
         self._closed = False
-        self._stays = False
-        self._grace: Grace | None = None
 
     # For whoever plays.
     @property
@@ -166,7 +107,7 @@ class Table:
 
         After `net.grace.TALK_ON` seconds without a word it closes all the same.
         """
-        self._stays = True
+        self._parting.stays = True
 
     async def choose(self, slot: int, value: Any) -> None:
         """Answer the question of `slot`: on disk, then on the way to all. Raises LocalFault, with nothing changed."""
@@ -205,7 +146,7 @@ class Table:
                     self._hear(await mesh.events.receive())
                     self._hear_more()
             session.tick(_now())
-            self._pardon()
+            self._pardons.grant()
             self._settle()
 
     async def work(self) -> None:
@@ -227,12 +168,8 @@ class Table:
         if self._closed:
             return  # by an answer, a word or a proof of ours, while this was waited for
         session = self._session
-        if isinstance(event, Frame) and session.agreement.form.seat_of(event.peer) is None:
-            self._hear_guest(event.peer, event.payload)
-            return
         if isinstance(event, Frame):
-            self._help_late(event.peer, event.payload)
-            if not _of_lobby(event.payload):
+            if self._latecomers.admits(event.peer, event.payload):
                 session.receive(event.peer, event.payload)
             return
         if not isinstance(event, LinkUp | LinkDown) or event.peer is None:
@@ -243,28 +180,13 @@ class Table:
                 session.receive(event.peer, b"")
             return
         if isinstance(event, LinkUp):
-            self._late.discard(event.peer)
+            self._latecomers.linked(event.peer)
             session.connected(event.peer)
             self._report.send_nowait(Back(seat))
         else:
             session.receive(event.peer, b"")
-            if self._grace is not None and not isinstance(event.fault, Left):
-                self._grace.lost(trio.current_time())
+            self._parting.lost(event.fault, trio.current_time())
             self._report.send_nowait(Away(seat, event.fault.cause))
-
-    def _hear_guest(self, peer: bytes, frame: bytes) -> None:
-        """Somebody without a seat: a spectator, where there may be any, or too late for the lobby."""
-        if self._session.agreement.form.spectators and not _late(frame):
-            self._session.receive(peer, frame)
-        else:
-            self._mesh.drop(peer, Stranger.code)
-
-    def _help_late(self, peer: bytes, frame: bytes) -> None:
-        """Tell a peer that has not agreed to the end what we said there, once a link: its link broke, or ours."""
-        if _late(frame) and peer not in self._late:
-            self._late.add(peer)
-            for words in said(self._session.agreement, self.seat):
-                self._mesh.send(peer, words)
 
     def _settle(self) -> None:
         """Judge, tell, save, send; in this order, so that nothing leaves before it is on the disk.
@@ -277,25 +199,14 @@ class Table:
         while (event := session.next_event(lambda: trio.current_time() >= until)) is not None:
             self._report.send_nowait(event)
             if isinstance(event, LinkFault):
-                self._mesh.drop(event.peer, "protocol-fault")
-                self._pardoned.append((trio.current_time() + SECOND_CHANCE, event.peer))
+                self._pardons.drop(event.peer)
             elif isinstance(event, Dismissed):
                 self._mesh.drop(event.peer, event.reason)
-            elif isinstance(event, Ended):
-                self._leave(TableClosed())
-            elif isinstance(event, Fault):
-                self._leave(TableClosed(f"the table is stopped by a proven fault: {event.verdict}"))
-            elif isinstance(event, OtherCopy) and event.newer:
-                self._leave(TableClosed(ELSEWHERE))
-                self._leaving = trio.current_time()
-                self._stays = False  # and so is whoever sits here
-            elif isinstance(event, Said) and self._grace is not None:
-                self._grace.said(trio.current_time())
+            self._parting.told(event, trio.current_time())
         for work in session.work():
             self._give.send_nowait(work)
         items, frames = session.unsaved(), session.outgoing()
-        done = trio.current_time() >= self._leaving or session.settled or self._grace is not None
-        over = self._closing is not None and done and not session.behind
+        over = self._parting.due(trio.current_time(), settled=session.settled) and not session.behind
         if frames or over:
             self._journal.sync(items)
         else:
@@ -304,60 +215,25 @@ class Table:
             self._nap.cancel()
         for peer, frame in frames:
             self._mesh.send(peer, frame)
-        if over and self._closing is not None:
-            self._part(self._closing)
+        if over:
+            self._part()
 
-    def _part(self, closing: TableClosed) -> None:
+    def _part(self) -> None:
         """Nobody needs us any more: close, as soon as nobody is left to talk with."""
-        now, linked = trio.current_time(), self._session.linked
-        if self._grace is None and self._stays and linked:
-            self._grace = Grace(now)
-            self._report.send_nowait(TableOver(closing.reason, linked))
-        if self._grace is not None and self._stays and self._grace.lasts(now, linked):
-            return
-        if self._grace is not None:
-            for peer in self._mesh.linked:
-                self._mesh.drop(peer, LEAVING)  # whoever still sits there hears that we do not listen any more
-        self._closed = True
-        self._report.send_nowait(closing)
-        self._report.close()
-
-    def _leave(self, closing: TableClosed) -> None:
-        """Nothing is left to play; others may still need what we have, so go when all have said that they have it."""
-        if self._closing is None:
-            self._leaving = trio.current_time() + LINGER
-        self._closing = closing
+        news = self._parting.part(trio.current_time(), self._session.linked)
+        if news is not None:
+            self._report.send_nowait(news)
+        if isinstance(news, TableClosed):
+            if self._parting.talking:
+                for peer in self._mesh.linked:
+                    self._mesh.drop(peer, LEAVING)  # whoever still sits there hears that we do not listen any more
+            self._closed = True
+            self._report.close()
 
     def _wake(self) -> float:
         deadline = self._session.deadline_ms
-        leaving = self._leaving if self._grace is None else self._grace.wake(self._session.linked)
-        times = [leaving, *(moment for moment, _ in self._pardoned)]
-        if deadline is not None:
-            times.append(deadline / 1000)
-        return min(times, default=float("inf"))
-
-    def _pardon(self) -> None:
-        now = trio.current_time()
-        for moment, peer in self._pardoned:
-            if moment <= now:
-                self._mesh.want(peer, self._ways.get(peer, ()))
-        self._pardoned = [(moment, peer) for moment, peer in self._pardoned if moment > now]
-
-
-def _late(frame: bytes) -> bool:
-    """Whether its sender has not come to the end of the agreement."""
-    try:
-        return peek(frame) < Kind.ENTRY
-    except EncodingFault:
-        return False  # the session will say so
-
-
-def _of_lobby(frame: bytes) -> bool:
-    """Whether a frame is a late one of the lobby, where the game has left: no fault, and of no use."""
-    try:
-        return of_lobby(frame)
-    except LobbyFault:
-        return False  # the session will say so
+        wanted = float("inf") if deadline is None else deadline / 1000
+        return min(self._parting.wake(self._session.linked), self._pardons.wake, wanted)
 
 
 def _now() -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 from client.words.general import GameWords, ending
 from engine.core.match import Match
-from net.table import TableEvent
+from net.telling import TableEvent
 from protocol.events import Answered, Ended, Fault, Lost, OtherCopy
 
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from client.bots.bot import Bot, Question
 from client.play.table import Table
-from net.table import TableClosed, TableEvent
+from net.telling import TableClosed, TableEvent
 from protocol.events import Asked
 
 Hearing: TypeAlias = Callable[[TableEvent], None]

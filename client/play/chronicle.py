@@ -16,7 +16,7 @@ from engine.core.match import Match
 from engine.core.questions import One, Question, Roll, Seal, Show, Together
 from net.faults import FAREWELLS
 from net.link import LEAVING
-from net.table import Away, Back, TableEvent
+from net.telling import Away, Back, TableEvent
 from protocol.events import Answered, Ended, Event, Fault, Lost, OtherCopy, Said, TwoStories, Watched
 
 KEPT = 500

@@ -20,7 +20,7 @@ from engine.core.errors import Over, Refused
 from engine.core.match import Match
 from engine.core.plain import Plain
 from engine.core.questions import One, Question, Seal, Together
-from net.table import Away, Back, TableClosed, TableEvent, TableOver
+from net.telling import Away, Back, TableClosed, TableEvent, TableOver
 from protocol.events import Answered, Asked, Event
 from protocol.faults import IllegalFault, LocalFault
 

@@ -7,7 +7,7 @@ from client.play.chronicle import Chronicle
 from client.play.table import Table
 from client.words.general import GameWords, names, since
 from net.grace import TALK_ON
-from net.table import Away, Back, TableClosed, TableOver
+from net.telling import Away, Back, TableClosed, TableOver
 
 SILENT = f"Nobody has said anything for {TALK_ON / 60:g} minutes: the table is closed."
 ALONE = "Nobody else is here any more: the table is closed."

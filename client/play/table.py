@@ -8,7 +8,7 @@ from client.home import Home
 from engine.core.cards import Faces
 from engine.core.match import Match
 from engine.core.plain import Seat
-from net.table import TableEvent
+from net.telling import TableEvent
 
 
 @dataclass(frozen=True)

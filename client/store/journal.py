@@ -45,7 +45,7 @@ class Standing:
 
 
 class TableJournal:
-    """Where one seat at one table keeps what it must never lose; it is `net.table.Journal`.
+    """Where one seat at one table keeps what it must never lose; it is `net.journal.Journal`.
 
     What `write` has taken survives the death of this process; what was there before `sync` survives a power cut. The
     driver writes, then syncs, then sends. A disk that fails ends the game here, for it is better to be away than to say

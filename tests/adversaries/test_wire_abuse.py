@@ -15,7 +15,8 @@ from net.frames import frame
 from net.gathering import Agreed
 from net.handshake import call
 from net.mesh import open_mesh
-from net.table import Away, Table, TableClosed, open_table
+from net.table import Table, open_table
+from net.telling import Away, TableClosed
 from protocol.agreement import Agreement, Form, Opened, Seat, sign_table
 from protocol.encoding import pack, u32
 from protocol.events import Asked, Ended, Fault

@@ -12,7 +12,7 @@ from engine.core.cards import Faces
 from engine.core.match import Match
 from engine.core.playout import Oracle
 from engine.core.questions import One, Question, Reply, Seal, Together, Unseal
-from net.table import TableClosed, TableEvent
+from net.telling import TableClosed, TableEvent
 from protocol.events import Answered, Asked, Committed, Ended
 
 

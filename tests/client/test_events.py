@@ -3,7 +3,7 @@
 import pytest
 
 from client.words.general import FAULTS, count, names, since
-from net.table import Away, Back, TableClosed
+from net.telling import Away, Back, TableClosed
 from protocol.events import Committed, Ended, Fault, Lost
 from protocol.faults import FaultKind, Verdict
 from protocol.machines.base import Slip

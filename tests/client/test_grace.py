@@ -21,7 +21,7 @@ from client.seating import Seated
 from client.words.library import words_for
 from engine.core.match import Match
 from engine.registry import game
-from net.table import Away, Back, TableClosed, TableEvent, TableOver
+from net.telling import Away, Back, TableClosed, TableEvent, TableOver
 from protocol.events import Said
 from protocol.talk import AFTERWARDS
 from tests.client.desk import Desk

@@ -20,7 +20,8 @@ from client.player import Player, load_player
 from client.seating import Hosting, Seated, Terms, complete_settings, host_table, join_table, parse_invite, parse_relay
 from client.trust import say_yes
 from net.invite import Invitation
-from net.table import Away, Back, Table, TableClosed
+from net.table import Table
+from net.telling import Away, Back, TableClosed
 from protocol.events import Answered, Asked
 
 SEATS = 5

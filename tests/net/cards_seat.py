@@ -17,7 +17,7 @@ from typing import Any
 import trio
 from typing_extensions import override
 
-import net.table
+import net.parting
 from client.home import Home
 from client.player import load_player
 from client.store.journal import TableJournal
@@ -27,7 +27,8 @@ from net.address import Address
 from net.frames import HEADER
 from net.mesh import Mesh, open_mesh
 from net.sockets import listen_tcp, port_of
-from net.table import Table, TableClosed, run_table
+from net.table import Table, run_table
+from net.telling import TableClosed
 from protocol.agreement import NOW, PROOFS, Agreement, Form
 from protocol.entry import Place, Signed
 from protocol.events import Answered, Asked, Event
@@ -232,7 +233,7 @@ def main(arguments: Sequence[str]) -> None:
     name, *numbers, folder = arguments
     seat, seats, seed = map(int, numbers)
     process = SeatProcess(name, seat, seats, seed, Path(folder))
-    net.table.LINGER = LINGER
+    net.parting.LINGER = LINGER
     trio.run(bounded, process, instruments=[process.steps])
     print(json.dumps(asdict(process.tale)), flush=True)
 

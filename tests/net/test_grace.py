@@ -13,7 +13,9 @@ from net.events import Frame, LinkUp
 from net.gathering import Agreed
 from net.grace import RETURN, TALK_ON
 from net.mesh import Mesh, open_mesh
-from net.table import LINGER, Away, Back, Table, TableClosed, TableOver, open_table
+from net.parting import LINGER
+from net.table import Table, open_table
+from net.telling import Away, Back, TableClosed, TableOver
 from protocol.agreement import Agreement
 from protocol.events import Asked, Said
 from protocol.faults import TalkFault

@@ -18,7 +18,8 @@ from net.relay.relay import open_relay
 from net.rendezvous import Rendezvous
 from net.rooms import GuestRoom, HostRoom
 from net.sockets import listen_tcp, port_of
-from net.table import Away, Table, TableClosed
+from net.table import Table
+from net.telling import Away, TableClosed
 from protocol.identity import SigningKey
 from protocol.lobby import GuestLobby, HostLobby, TableOffer
 from tests.core import duel

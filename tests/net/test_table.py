@@ -17,7 +17,8 @@ from net.invite import Invitation
 from net.mesh import Mesh, open_mesh
 from net.rooms import GuestRoom, HostRoom
 from net.sockets import connect_tcp, listen_tcp, port_of
-from net.table import Away, Back, Table, TableClosed, open_table
+from net.table import Table, open_table
+from net.telling import Away, Back, TableClosed
 from protocol.agreeing import Agreeing
 from protocol.events import Answered, Asked, Ended
 from protocol.identity import SigningKey

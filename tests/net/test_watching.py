@@ -16,7 +16,8 @@ from net.faults import NOT_BEGUN, READ_ONLY, Left, Stranger
 from net.gathering import Agreed, Room
 from net.mesh import Mesh, open_mesh
 from net.sockets import connect_tcp
-from net.table import Table, TableClosed, TableOver
+from net.table import Table
+from net.telling import TableClosed, TableOver
 from net.watching import Apart, WatchRefused, watch_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import SPECTATORS, Form

@@ -11,7 +11,7 @@ from client.screen.audit import AuditView
 from client.screen.shell import View
 from net.faults import FAREWELLS
 from net.link import LEAVING
-from net.table import Away, TableClosed, TableOver
+from net.telling import Away, TableClosed, TableOver
 from protocol.events import Said
 from protocol.talk import AFTERWARDS
 from tests.client.desk import Desk

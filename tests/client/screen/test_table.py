@@ -9,7 +9,7 @@ from client.screen.overlays import Reading
 from client.screen.table.panes import PANE
 from net.faults import FAREWELLS
 from net.link import LEAVING
-from net.table import Away, Back
+from net.telling import Away, Back
 from tests.client.desk import Desk
 from tests.client.screen.kept import SIZES, picture
 from tests.client.screen.keyboard import Keyboard

@@ -24,7 +24,7 @@ from client.screen.terminal import ScreenTerminal
 from client.words.library import words_for
 from engine.core.match import Match
 from engine.registry import game
-from net.table import TableClosed
+from net.telling import TableClosed
 from protocol.deck.audit import FALSE_CLAIM
 from protocol.events import Ended, Said
 from protocol.machines.base import Slip
