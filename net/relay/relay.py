@@ -17,7 +17,8 @@ from collections.abc import AsyncIterator, Sequence
 
 import trio
 
-from net.relay.callers import Accounts, Caller, Pair, Rooms
+from net.relay.callers import Accounts, Caller, Rooms
+from net.relay.carrying import Carrier
 from net.relay.figures import Figures
 from net.relay.greeting import GREETING, Answer, GreetingFault, parse_greeting
 from net.relay.metrics import Metrics, Pages
@@ -46,11 +47,10 @@ class Relay:
         self._accounts = Accounts(figures)
         self._rooms = Rooms(figures.waiting_each)
         self._pending: dict[Caller, None] = {}
-        self._pairs: dict[Pair, None] = {}
+        self._carrier = Carrier(figures, self.metrics)
         self._parting = 0
         self._intake = trio.CancelScope()
         self._closing = False
-        self._quiet = trio.Event()
 
     # For the owner.
 
@@ -58,7 +58,7 @@ class Relay:
     def now(self) -> dict[str, int]:
         """What is open at this moment, by name."""
         return {
-            "pairs": len(self._pairs),
+            "pairs": len(self._carrier.pairs),
             "pending": len(self._pending),
             "waiting": self._rooms.waiting,
             "addresses": len(self._accounts),
@@ -72,13 +72,7 @@ class Relay:
         self._intake.cancel()
         for caller in list(self._pending):
             caller.dismiss(Answer.CLOSING)
-        with trio.move_on_after(seconds):
-            if self._pairs:
-                await self._quiet.wait()
-        rest = list(self._pairs)
-        for pair in rest:
-            pair.end("drained")
-        return len(rest)
+        return await self._carrier.drain(seconds)
 
     async def attend(self, stream: trio.abc.HalfCloseableStream, host: str) -> None:
         """Take one connection from the address `host`, from its greeting to its end. It is closed when this returns."""
@@ -89,7 +83,7 @@ class Relay:
             if caller.farewell is None:
                 await self._meet(caller)
             if caller.pair is not None:
-                await self._carry(caller, caller.pair)
+                await self._carrier.carry(caller, caller.pair)
             elif caller.farewell is not None:
                 await self._refuse(caller, caller.farewell)
         except trio.BrokenResourceError:
@@ -98,7 +92,7 @@ class Relay:
                 caller.pair.end(None if caller.pair.half else "broken")
         finally:
             if caller.pair is not None:
-                self._part(caller.pair)
+                self._carrier.part(caller.pair)
             else:
                 self.metrics.refused[caller.farewell.name.lower() if caller.farewell else caller.reason] += 1
             caller.account.seen = trio.current_time()
@@ -159,10 +153,10 @@ class Relay:
     async def _find(self, caller: Caller, token: bytes, side: int) -> None:
         partner = self._rooms.partner(token, side)
         if partner is not None:
-            caller.farewell = self._no_pair(caller, partner)
+            caller.farewell = self._carrier.no_room(caller, partner)
             if caller.farewell is None:
                 self._rooms.leave(token, 1 - side, partner)
-                self._join(partner, caller)
+                self._carrier.join(partner, caller)
             return
         oldest = self._rooms.enter(token, side, caller)
         if oldest is not None:
@@ -177,14 +171,6 @@ class Relay:
             caller.farewell = Answer.NOBODY
         finally:
             self._rooms.leave(token, side, caller)
-
-    def _no_pair(self, caller: Caller, partner: Caller) -> Answer | None:
-        """Why these two cannot be joined, or None. The one who waited goes on waiting."""
-        if len(self._pairs) >= self.figures.pairs:
-            return Answer.FULL
-        if any(each.pairs >= self.figures.pairs_each for each in (caller.account, partner.account)):
-            return Answer.CROWDED
-        return None
 
     async def _refuse(self, caller: Caller, farewell: Answer) -> None:
         """Say the one byte, and see to it that it arrives: what is closed unread is reset, and may take it along."""
@@ -201,60 +187,11 @@ class Relay:
         finally:
             self._parting -= 1
 
-    # Pairs.
-
-    def _join(self, first: Caller, second: Caller) -> None:
-        pair = Pair(first, second)
-        self._pairs[pair] = None
-        for account in pair.accounts:
-            account.pairs += 1
-        self.metrics.pairs += 1
-        second.pair = pair
-        first.join(pair)
-
-    async def _carry(self, caller: Caller, pair: Pair) -> None:
-        """Answer, then carry what comes from `caller` to the other side, until one of the two is done."""
-        with pair.scope(caller):
-            await caller.stream.send_all(bytes([Answer.PAIRED]))
-            await pair.answered()
-            await self._pump(caller, pair.other(caller).stream, pair)
-            if not pair.half:
-                pair.half = True
-                await trio.sleep(self.figures.linger)
-
-    async def _pump(self, caller: Caller, sink: trio.abc.HalfCloseableStream, pair: Pair) -> None:
-        metrics, bucket, size = self.metrics, caller.account.bucket, self.figures.buffer
-        while data := await caller.stream.receive_some(size):
-            # Nothing is read on before the receiver has taken this: so a slow one holds the sender back.
-            await sink.send_all(data)
-            pair.moved = now = trio.current_time()
-            metrics.octets += len(data)
-            wait = bucket.take(len(data), now)
-            if wait:
-                metrics.throttled += wait
-                await trio.sleep(wait)
-        await sink.send_eof()
-
-    def _part(self, pair: Pair) -> None:
-        """End a pair for both, at the first that is done with it."""
-        if pair not in self._pairs:
-            return
-        pair.end()
-        del self._pairs[pair]
-        for account in pair.accounts:
-            account.pairs -= 1
-        self.metrics.ended[pair.cause] += 1
-        if self._closing and not self._pairs:
-            self._quiet.set()
-
     async def _sweep(self) -> None:
         """Close pairs through which nothing goes. One look for all costs less than a clock for each."""
-        idle = self.figures.idle
         while True:
-            await trio.sleep(min(SWEEP, idle / 4))
-            overdue = trio.current_time() - idle
-            for pair in [pair for pair in self._pairs if pair.moved <= overdue]:
-                pair.end("idle")
+            await trio.sleep(min(SWEEP, self.figures.idle / 4))
+            self._carrier.end_idle()
             self._accounts.forget()
 
     # The door.

@@ -22,7 +22,7 @@ def check(relay: Relay) -> None:
     assert now["pending"] == sum(len(account.pending) for account in accounts) <= figures.pending
     assert all(len(account.pending) <= figures.pending_each for account in accounts)
     assert all(account.pairs <= figures.pairs_each for account in accounts)
-    assert sum(account.pairs for account in accounts) == sum(len(pair.accounts) for pair in relay._pairs)
+    assert sum(account.pairs for account in accounts) == sum(len(pair.accounts) for pair in relay._carrier.pairs)
     assert now["waiting"] == sum(map(len, relay._rooms._waiting.values())) <= now["pending"]
     assert all(relay._rooms._waiting.values())
 
