@@ -75,7 +75,7 @@ async def back_to_map(at: Live, sitting: Sitting) -> None:
         await at.press("escape")
     if ask.building.pieces:
         await at.press("c")
-    while view._form is not None and view._form.picking.area:
+    while view._attention.form is not None and view._attention.form.picking.area:
         await at.press("escape")
 
 

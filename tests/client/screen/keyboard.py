@@ -84,7 +84,7 @@ class Keyboard:
     def form(self) -> Form:
         """The form that is shown."""
         self.look()
-        form = self.view._form
+        form = self.view._attention.form
         assert form is not None
         return form
 

@@ -133,7 +133,7 @@ class Player:
         """The next key on the way to a choice."""
         view = at.shell.view
         assert isinstance(view, TableView)
-        form = view._form
+        form = view._attention.form
         assert form is not None
         picking = form.picking
         if picking.choice is wanted:
@@ -152,7 +152,7 @@ class Player:
     def _over_map(self, view: TableView, area: str) -> str:
         """The first arrow of a shortest way over the map; "" if the arrows are not the map's or lead nowhere."""
         pane = view._map
-        if not (area and view._with_map and pane._chart is not None):
+        if not (area and view._attention.with_map and pane._chart is not None):
             return ""
         way = deque([(pane._chart.step(pane.cursor, arrow, pane._tier), arrow) for arrow in ARROWS])
         seen = {pane.cursor}

@@ -198,7 +198,7 @@ def test_the_wheel_scrolls_what_is_under_it() -> None:
     for _ in range(4):
         point(keyboard.shell, (PANE, "log"), UP)
     assert "line 59" not in keyboard.look()
-    assert keyboard.view._focus == "map"
+    assert keyboard.view._attention.focus == "map"
     for _ in range(4):
         point(keyboard.shell, (PANE, "log"), DOWN)
     assert "line 59" in keyboard.look()
@@ -218,7 +218,7 @@ def test_the_wheel_moves_in_a_list_and_scrolls_the_figures() -> None:
 def test_panes_and_keys_of_the_screen_can_be_clicked() -> None:
     keyboard = at("orders", 80, 24)
     point(keyboard.shell, (TAB, "log"), size=(80, 24))
-    assert keyboard.view._focus == "log"
+    assert keyboard.view._attention.focus == "log"
     point(keyboard.shell, (TAB, "map"), size=(80, 24))
     point(keyboard.shell, (KEY, "f1"), size=(80, 24))
     assert isinstance(keyboard.shell.overlay, Reading)

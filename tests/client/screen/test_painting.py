@@ -38,7 +38,7 @@ async def the_same_afresh(at: Live) -> None:
 def zoomed(at: Live) -> bool:
     """Whether one pane has the whole window."""
     assert isinstance(at.shell.view, TableView)
-    return at.shell.view._zoomed
+    return at.shell.view._attention.zoomed
 
 
 @pytest.mark.slow

@@ -103,8 +103,8 @@ def test_what_ones_own_answer_led_to_at_once_needs_no_box() -> None:
     story, slot = desk.mode.story, desk.table.slot
     story.append(Told(MINE, "", slot))
     story.append(Told("event", "Stark resolves March 0 in Winterfell: nobody moves.", slot, "Marched"))
-    keyboard.view._form = None
+    keyboard.view._asked = None
     assert TITLE not in keyboard.look()
     story.append(Told("event", "Stark wins the battle for Moat Cailin, 5 against 4.", slot, "BattleWon"))
-    keyboard.view._form = None
+    keyboard.view._asked = None
     assert TITLE in keyboard.look(), "how a battle came out is news also to him whose answer ended it"

@@ -35,7 +35,7 @@ def test_escape_gives_the_arrows_to_the_map_in_every_question_without_a_place(to
     assert keyboard.view._map.cursor != before
     assert keyboard.desk.mode.mine
     keyboard.press("tab", "escape", "escape")
-    assert not keyboard.view._roams
+    assert not keyboard.view._attention.roams
 
 
 def test_a_question_about_one_area_leaves_the_map_free_too() -> None:

@@ -1,0 +1,118 @@
+"""What is drawn where on the table: the panes that there is room for, and what is new in the others."""
+
+from collections.abc import Mapping
+
+from client.play.line import LineMode, Told
+from client.screen.canvas import Canvas
+from client.screen.overlays import folded
+from client.screen.table.arranging import Size, compact, map_room, map_space, size_of, wide
+from client.screen.table.attention import AREA, LOG, MAIN, NAMES, TALK, Attention
+from client.screen.table.frames import framed, ruled, tabs
+from client.screen.table.idle import Idle
+from client.screen.table.mapping import MapPane
+from client.screen.table.panes import CHAT, Pane, unread, untold
+
+
+class Drawing:
+    """The table as `attention` has it. `panes`: those beside the map `board`, by name; `idle`: stands for a form."""
+
+    def __init__(
+        self, mode: LineMode, attention: Attention, board: MapPane, panes: Mapping[str, Pane], idle: Idle
+    ) -> None:
+        self._mode = mode
+        self._attention = attention
+        self._board = board
+        self._panes = panes
+        self._idle = idle
+        self._seen = self._last_said()
+        self._read = mode.story[-1] if mode.story else None
+
+    def __call__(self, canvas: Canvas) -> None:
+        """All panes that there is room for."""
+        at = self._attention
+        at.size = size_of(canvas.width, canvas.height)
+        if at.zoomed:
+            self._one(canvas, at.focus)
+        elif at.size is Size.WIDE:
+            self._wide(canvas)
+        else:
+            self._narrow(canvas)
+        if at.focus == TALK:
+            self._seen = self._last_said()
+        if at.focus == LOG or (at.size is Size.WIDE and not at.zoomed):
+            self._read = self._mode.story[-1] if self._mode.story else None
+
+    def _last_said(self) -> Told | None:
+        return next((told for told in reversed(self._mode.story) if told.kind == CHAT), None)
+
+    def _wide(self, canvas: Canvas) -> None:
+        at = wide(canvas.width, canvas.height, self._board.lines(*map_space(canvas.width, canvas.height)))
+        self._draw_map(at.map.of(canvas))
+        self._draw_form(at.form.of(canvas), frame=True)
+        for rect, name in ((at.log, LOG), (at.talk, TALK), (at.area, AREA), (at.extra, self._attention.extra)):
+            self._framed(rect.of(canvas), name)
+
+    def _narrow(self, canvas: Canvas) -> None:
+        """One pane below the line of panes; the first is map and form, or the form alone."""
+        focus, with_map, on_map = self._attention.focus, self._attention.with_map, self._attention.on_map
+        at = compact(canvas.width, canvas.height, self._board.lines(canvas.width, map_room(canvas.height)))
+        shown = focus if focus != MAIN or with_map or on_map else ""
+        news = {TALK: unread(self._mode, self._seen), LOG: untold(self._mode, self._read)}
+        tabs(at.panes.of(canvas), NAMES, shown, news)
+        if focus != MAIN:
+            self._panes[focus].draw(at.whole.of(canvas))
+        elif with_map:
+            self._draw_map(at.map.of(canvas))
+            self._draw_form(at.form.of(canvas))
+        elif on_map:
+            self._draw_list(at.whole.of(canvas))
+        else:
+            self._draw_form(at.whole.of(canvas))
+
+    def _draw_list(self, canvas: Canvas) -> None:
+        """Where there is room for one of both: the map, and while nothing is asked who is waited for below it."""
+        asked = self._attention.form is not None
+        told = 0 if asked else min(len(self._told(canvas.width)) + 1, canvas.height // 2)
+        self._draw_map(canvas.sub(0, 0, canvas.width, canvas.height - told))
+        if told:
+            self._draw_form(canvas.sub(0, canvas.height - told, canvas.width, told))
+
+    def _one(self, canvas: Canvas, name: str) -> None:
+        """One pane on all of the screen; of map and form the one that has the cursor."""
+        if name != MAIN:
+            self._framed(canvas, name)
+        elif self._attention.on_map:
+            self._draw_map(framed(canvas, "Map (z: all panes)", True))
+        else:
+            self._draw_form(canvas, frame=True)
+
+    def _framed(self, canvas: Canvas, name: str) -> None:
+        pane, focused = self._panes[name], self._attention.focus == name
+        pane.draw(framed(canvas, f"F{NAMES.index(name) + 2} {name}", focused, style=pane.style))
+
+    def _draw_map(self, canvas: Canvas) -> None:
+        self._board.draw(canvas, self._attention.form)
+
+    def _draw_form(self, canvas: Canvas, frame: bool = False) -> None:
+        """The form, in a frame or below a line; out of turn who is waited for."""
+        form = self._attention.form
+        title = form.title if form is not None else self._idle.title
+        inside = (framed if frame else ruled)(canvas, title, self._attention.focus == MAIN, self._hint())
+        if form is not None:
+            form.draw(inside)
+            return
+        inside.lines(0, 0, self._told(inside.width)[: inside.height], "dim")
+
+    def _told(self, width: int) -> list[str]:
+        """What stands in the place of a form."""
+        return [part for line in self._idle.lines(width) for part in folded(line, max(8, width))]
+
+    def _hint(self) -> str:
+        """The keys of the form, or of the map while somebody looks round."""
+        form, with_map = self._attention.form, self._attention.with_map
+        if form is None:
+            return ""
+        if self._attention.roams:
+            return "Enter changes this, Esc back" if form.laid(self._board.cursor) else "arrows on the map, Esc back"
+        way = "Esc map" if with_map else "F2 map"
+        return form.hint(with_map, way if self._board.there else "")
