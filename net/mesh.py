@@ -11,23 +11,22 @@ async with open_mesh(me, listeners=await listen_tcp(0)) as mesh:
 import contextlib
 import random
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 import trio
 
 from net.address import Address
+from net.calling import Calls
 from net.code import CodeLock
 from net.door import Door
 from net.events import Event, NoLink
-from net.faults import Crowded, LinkFault, Unreachable
-from net.handshake import Session, answer, call
+from net.faults import Crowded, LinkFault
+from net.handshake import Session, answer
 from net.limits import Limits
 from net.link import LEAVING, Link
 from net.messages import REASON
 from net.neighbour import Neighbour
-from net.relay.greeting import ANSWERS
-from net.rendezvous import Connect, Rendezvous, meet
+from net.rendezvous import Connect, Rendezvous
 from net.sockets import connect_tcp
 from net.tls import Tls, fresh_tls
 from protocol.identity import SigningKey, valid_public
@@ -69,9 +68,8 @@ class Mesh:
         self.events: trio.MemoryReceiveChannel[Event] = events
         self._identity = me
         self._tls = tls
-        self._connect = connect
         self._limits = limits
-        self._hasty = replace(limits, connect=limits.connect_hasty)
+        self._calls = Calls(me, tls, connect, limits, rendezvous)
         self._rng = rng
         self._rendezvous = rendezvous
         self._nursery = nursery
@@ -171,12 +169,12 @@ class Mesh:
         neighbour = Neighbour(
             self.me,
             peer,
-            self._call,
+            self._calls.call,
             self._emit,
             self._nursery.start_soon,
             self._limits,
             self._rng,
-            self._meet if rendezvous is not None else None,
+            self._calls.meet if rendezvous is not None else None,
             rendezvous.name if rendezvous is not None else "",
         )
         neighbour.guest = guest
@@ -196,37 +194,6 @@ class Mesh:
             del self._neighbours[neighbour.key]
         if self._tended[neighbour.key] is ended:
             del self._tended[neighbour.key]
-
-    async def _call(self, neighbour: Neighbour, address: Address) -> Link:
-        peer, limits = neighbour.key, self._hasty if neighbour.missed else self._limits
-        stream: trio.abc.Stream | None = None
-        try:
-            with trio.move_on_after(limits.connect):
-                stream = await self._connect(address)
-        except LinkFault as fault:
-            fault.blame(peer)
-            raise
-        if stream is None:
-            raise Unreachable(peer, f"cannot be reached at {address.text}: no answer within {limits.connect:g} s")
-        session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits, neighbour.code)
-        return Link(session, limits)
-
-    async def _meet(self, neighbour: Neighbour) -> Link:
-        """A link made at the relay: at the peer's door while it does not know us, else where the two of us meet."""
-        peer, rendezvous = neighbour.key, self._rendezvous
-        limits = self._hasty if neighbour.missed else self._limits
-        assert rendezvous is not None
-        point = rendezvous.pair(self.me, peer) if neighbour.token is None else rendezvous.door(peer)
-        try:
-            stream = await meet(rendezvous, point, self._connect, limits)
-        except LinkFault as fault:
-            fault.blame(peer)
-            raise
-        if point[1] == ANSWERS:
-            session = await answer(stream, self._tls, self._identity, lambda key: key == peer, None, limits)
-        else:
-            session = await call(stream, self._tls, self._identity, peer, neighbour.token, limits, neighbour.code)
-        return Link(session, limits)
 
     async def _emit(self, event: Event) -> None:
         # Closed by us, when the mesh ends; broken by an owner who has closed his end.
