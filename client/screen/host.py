@@ -11,39 +11,32 @@ import gc
 import logging
 import os
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import outcome
 import trio
-from prompt_toolkit.application import Application, get_app_session
-from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
-from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
-from prompt_toolkit.filters import Condition, has_completions
-from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.application import get_app_session
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.key_binding.bindings.emacs import load_emacs_bindings, load_emacs_search_bindings
-from prompt_toolkit.key_binding.key_bindings import ConditionalKeyBindings, merge_key_bindings
+from prompt_toolkit.key_binding.key_bindings import merge_key_bindings
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import BufferControl, ConditionalContainer, Float, FloatContainer, HSplit, Layout, Window
+from prompt_toolkit.layout import FloatContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
-from prompt_toolkit.layout.menus import CompletionsMenu
-from prompt_toolkit.layout.processors import AppendAutoSuggestion, BeforeInput
 from prompt_toolkit.output import ColorDepth, Output
-from typing_extensions import override
 
 from client.errors import Interrupted, UsageError
 from client.home import Home
+from client.screen.application import ScreenApplication
 from client.screen.canvas import Canvas
 from client.screen.keys import key_name
 from client.screen.overlays import Reading
 from client.screen.painting import Painting
-from client.screen.shell import Shell, Typing, Work
+from client.screen.shell import Shell, Work
 from client.screen.theme import style_of
+from client.screen.typed import TypedLine
 from client.settings import Settings
 from client.signals import asked_to_leave
 
@@ -51,8 +44,6 @@ REFRESH = 1.0
 """Seconds between two looks at the clock in the bottom line."""
 REDRAW = 0.01
 """Seconds that lie at least between two paintings: a flood of news or resizes is painted once."""
-MENU = 10
-"""Lines of the menu of completions, which opens above the status."""
 UNUSABLE = "this console cannot show a full screen; use Windows Terminal, or winpty, or --plain"
 CLOSED = "the terminal was closed"
 FAULT = ["This is a fault of the program, not yours: {}.", "The report is in the log (kingsmoot settings --paths)."]
@@ -71,42 +62,6 @@ Flow = Callable[[Shell], Awaitable[int]]
 """What runs in trio beside the screen; gives the exit code."""
 
 log = logging.getLogger(__name__)
-
-
-class _Offers(Completer):
-    def __init__(self, shell: Shell) -> None:
-        self._shell = shell
-
-    @override
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        if self._shell.typing is None:
-            return
-        text = document.text_before_cursor
-        for line, note in self._shell.typing.completions(text):
-            yield Completion(line, start_position=-len(text), display=line.rpartition(", ")[2], display_meta=note)
-
-
-class _Application(Application[int | None]):
-    """One that paints a storm of resizes once: each of them is told by a signal, and painting takes longer.
-
-    It ends when there is nothing to paint on any more: that may be found by a painting before any signal tells it.
-    """
-
-    resized = False
-
-    @override
-    def _on_resize(self) -> None:
-        self.resized = True
-        self.invalidate()
-
-    @override
-    def _redraw(self, render_as_done: bool = False) -> None:
-        try:
-            super()._redraw(render_as_done)
-        except OSError as error:
-            if error.errno != errno.EIO or self.is_done:
-                raise
-            self.exit(exception=EOFError())
 
 
 class Screen:
@@ -129,16 +84,8 @@ class Screen:
         self._settings = settings
         self._home = home
         self._named = ""
-        self._typed: Typing | None = None
-        self._histories: dict[str, InMemoryHistory] = {}
-        self._buffer = Buffer(
-            completer=_Offers(shell),
-            complete_while_typing=Condition(lambda: shell.typing is not None and bool(self._buffer.text)),
-            auto_suggest=AutoSuggestFromHistory(),
-            accept_handler=self._accept,
-            multiline=False,
-        )
-        self.app = _Application(
+        self._line = TypedLine(shell, lambda: self.app.output.get_size().rows)
+        self.app = ScreenApplication(
             layout=self._layout(),
             key_bindings=self._bindings(),
             style=style_of(settings.theme),
@@ -151,7 +98,6 @@ class Screen:
             output=sink,
         )
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05  # a lone Escape is not waited for
-        self.app.before_render += self._wipe
         shell.pointing = settings.mouse
         shell.changed = self._changed
         shell.ring = self._ring
@@ -162,39 +108,14 @@ class Screen:
 
     # ------------------------------------------------------------ what prompt_toolkit is told
     def _layout(self) -> Layout:
-        typing = Condition(lambda: self.shell.typing is not None)
         # Keys need somebody who has the focus; while nothing is typed it is this one, of which nothing is seen.
         self._idle = Window(FormattedTextControl("", focusable=True), height=0)
-        self._line = Window(
-            BufferControl(
-                self._buffer,
-                input_processors=[BeforeInput(self._label, "class:kingsmoot.strong"), AppendAutoSuggestion()],
-                include_default_input_processors=True,
-            ),
-            height=1,
-        )
-        body = HSplit([Painting(self._draw, self._covered, self.shell.mouse), self._idle])
-        # The line lies over the last one, so that nothing moves when somebody begins to type.
-        line = Float(ConditionalContainer(self._line, typing), left=0, right=0, bottom=0, height=1)
-        completions = CompletionsMenu(max_height=MENU, scroll_offset=1)
-        self._menu = Float(completions, xcursor=True, bottom=1, height=self._offered)
-        return Layout(FloatContainer(body, [line, self._menu]), focused_element=self._idle)
-
-    def _offered(self) -> int:
-        """Lines of the menu of completions now."""
-        state, room = self._buffer.complete_state, self.app.output.get_size().rows - self.shell.foot
-        return max(0, min(MENU, room, len(state.completions) if state is not None else 0))
-
-    def _covered(self) -> int:
-        """The lowest rows over which the typed line and its menu may be drawn."""
-        return self.shell.foot + MENU if self.shell.typing is not None else 0
-
-    def _label(self) -> str:
-        return f"{self.shell.typing.label}> " if self.shell.typing is not None else ""
+        body = HSplit([Painting(self._draw, self._line.covered, self.shell.mouse), self._idle])
+        return Layout(FloatContainer(body, self._line.floats), focused_element=self._idle)
 
     def _bindings(self) -> Any:
         typing = Condition(lambda: self.shell.typing is not None)
-        keys, line = KeyBindings(), KeyBindings()
+        keys = KeyBindings()
 
         @keys.add("<any>", filter=~typing)
         def _(event: KeyPressEvent) -> None:
@@ -208,7 +129,7 @@ class Screen:
 
             @keys.add(name, eager=True)
             def _(event: KeyPressEvent, name: str = name) -> None:
-                self._buffer.reset()
+                self._line.reset()
                 self.shell.key(name)
 
         for name in ("escape", "tab", "c-p", "c-l", "enter", "f1"):
@@ -217,35 +138,13 @@ class Screen:
             def _(event: KeyPressEvent, name: str = name) -> None:
                 self.shell.key(name)
 
-        @line.add("escape", filter=typing & ~has_completions)
-        def _(event: KeyPressEvent) -> None:
-            self._buffer.reset()
-            self.shell.dropped()
-
-        @line.add("escape", filter=typing & has_completions)
-        def _(event: KeyPressEvent) -> None:
-            self._buffer.cancel_completion()
-
-        @line.add("tab", filter=typing & ~has_completions)
-        def _(event: KeyPressEvent) -> None:
-            self._buffer.start_completion(select_first=False, insert_common_part=True)
-
-        emacs = merge_key_bindings([load_emacs_bindings(), load_emacs_search_bindings()])
-        return merge_key_bindings([ConditionalKeyBindings(emacs, typing), keys, line])
-
-    def _accept(self, buffer: Buffer) -> bool:
-        self.shell.submitted(buffer.text)
-        return self.shell.typing is not None  # a line that begins anew keeps what it begins with
+        return merge_key_bindings([self._line.emacs(), keys, self._line.bindings()])
 
     def _changed(self) -> None:
         """Bring focus, typed line and window title in step with the shell, at once: more keys may be waiting."""
-        typing = self.shell.typing
-        if typing is not None and typing is not self._typed:
-            self._buffer.history = self._histories.setdefault(typing.history, InMemoryHistory())
-            self._buffer.reset(Document(typing.text))
-            self.app.layout.focus(self._line)
-        self._typed = typing
-        if typing is None and not self.app.layout.has_focus(self._idle):
+        if self._line.follow():
+            self.app.layout.focus(self._line.window)
+        if self.shell.typing is None and not self.app.layout.has_focus(self._idle):
             self.app.layout.focus(self._idle)
         if self._settings.title and self.shell.title != self._named:
             self._named = self.shell.title
@@ -269,18 +168,12 @@ class Screen:
 
         threading.Thread(target=run, name="aside", daemon=True).start()
 
-    def _wipe(self, app: Application[int | None]) -> None:
-        """After a resize nothing is known of what the terminal still shows."""
-        if self.app.resized:
-            self.app.resized = False
-            app.renderer.erase(leave_alternate_screen=False)
-
     # ------------------------------------------------------------ faults of our own
     def _draw(self, width: int, height: int) -> Canvas:
         """What the shell draws; if that fails a word on it, so that the player can still leave in peace."""
         try:
             canvas = self.shell.draw(width, height)
-            self._menu.bottom = self.shell.foot  # above the status, which says what is asked
+            self._line.rise()
             return canvas
         except Exception as error:
             if self.fault is None or type(error) is not type(self.fault):  # or every second would be logged

@@ -1,0 +1,40 @@
+"""The toolkit's application as a screen needs it: resizes are painted once, and a terminal that is gone ends it."""
+
+import errno
+from typing import Any
+
+from prompt_toolkit.application import Application
+from typing_extensions import override
+
+
+class ScreenApplication(Application[int | None]):
+    """One that paints a storm of resizes once: each of them is told by a signal, and painting takes longer.
+
+    It ends when there is nothing to paint on any more: that may be found by a painting before any signal tells it.
+    """
+
+    def __init__(self, **wanted: Any) -> None:
+        """`wanted`: what the toolkit's own takes."""
+        super().__init__(**wanted)
+        self._resized = False
+        self.before_render += self._wipe
+
+    @override
+    def _on_resize(self) -> None:
+        self._resized = True
+        self.invalidate()
+
+    def _wipe(self, app: Application[int | None]) -> None:
+        """After a resize nothing is known of what the terminal still shows."""
+        if self._resized:
+            self._resized = False
+            self.renderer.erase(leave_alternate_screen=False)
+
+    @override
+    def _redraw(self, render_as_done: bool = False) -> None:
+        try:
+            super()._redraw(render_as_done)
+        except OSError as error:
+            if error.errno != errno.EIO or self.is_done:
+                raise
+            self.exit(exception=EOFError())
