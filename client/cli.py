@@ -114,7 +114,7 @@ def build_parser() -> argparse.ArgumentParser:
     _demo(command("demo", "demo", "Let bots play a whole game in processes of their own and verify the records."))
     _verify(command("verify", "verify", "Check a saved game as a stranger would: keys, secrets, dice, rules.", False))
     _replay(command("replay", "replay", "Tell a saved game in words.", False))
-    _rules(command("rules", "rules", "Read a rule by its number, or a card by its name.", False))
+    _rules(command("rules", "rules", "Read the game in short, a rule by its number, or a card by its name.", False))
     _settings(command("settings", "settings", "Show what is set and where it comes from; change it for good.", False))
     _completion(command("completion", "completion", "Print a script by which a shell completes commands.", False))
     return parser
@@ -278,7 +278,10 @@ def _replay(p: argparse.ArgumentParser) -> None:
 
 def _rules(p: argparse.ArgumentParser) -> None:
     p.add_argument("game")
-    p.add_argument("what", nargs="*", metavar="CLAUSE|CARD", help="W5.3, or the name of a card (else: all clauses)")
+    p.add_argument(
+        "what", nargs="*", metavar="CLAUSE|CARD", help="W5, W5.3 or the name of a card (else: the game in short)"
+    )
+    p.add_argument("--all", action="store_true", help="print all clauses")
 
 
 def _settings(p: argparse.ArgumentParser) -> None:

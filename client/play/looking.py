@@ -7,7 +7,7 @@ from client.piles import pile_lines
 from client.play.cells import TALK, fold, marked
 from client.play.choosing import plain
 from client.play.chronicle import Chronicle
-from client.play.rulebook import lookup
+from client.play.rulebook import lookup, topics
 from client.play.table import Table
 from client.words.general import HELP, GameWords, names
 
@@ -50,7 +50,7 @@ class Lookup:
 
     def subjects(self, command: str, typed: str) -> list[tuple[str, str]]:
         """The names that a command can be followed by and that hold what is typed, with a note."""
-        known = self._words.clauses.items() if command == "rules" else [(n, "") for n in self._words.subjects(command)]
+        known = topics(self._words) if command == "rules" else [(name, "") for name in self._words.subjects(command)]
         return [(name, note) for name, note in known if plain(typed.strip()) in plain(name)]
 
     def completions(self, word: str, blank: str, rest: str) -> list[tuple[str, str]]:

@@ -58,7 +58,8 @@ class Typing:
     """A line that is being typed.
 
     `label` stands before it; `submit` takes it; `completions` gives what may stand in its place, each with a note;
-    `history` is the name of the list of earlier lines that the up arrow walks through.
+    `history` is the name of the list of earlier lines that the up arrow walks through; `empty`: an empty line, too,
+    means something, and is submitted.
     """
 
     label: str
@@ -66,6 +67,7 @@ class Typing:
     completions: COMPLETIONS
     history: str = "line"
     text: str = ""
+    empty: bool = False
 
 
 class Shell:
@@ -240,7 +242,7 @@ class Shell:
         """The line being typed is complete."""
         typing, self.typing = self.typing, None
         self._message = ""
-        if typing is not None and text.strip():
+        if typing is not None and (text.strip() or typing.empty):
             typing.submit(text)
         self.changed()
 

@@ -18,6 +18,7 @@ from client.words import (
     agot_places,
     agot_previews,
     agot_refusals,
+    agot_rules,
 )
 from client.words.agot_names import ENGLISH, Names
 from client.words.general import count, names
@@ -43,6 +44,16 @@ class AgotWords(HintWords):
         self.clauses: Mapping[str, str] = clauses()
         self.players = players
         self.n = Names.of(edition, players, language)
+
+    @property
+    def chapters(self) -> Mapping[str, str]:
+        """The titles of the chapters."""
+        return agot_rules.chapters()
+
+    @property
+    def introduction(self) -> str:
+        """The game in short."""
+        return agot_rules.introduction()
 
     # ------------------------------------------------------------ who and where
     def _house(self, s: Kings, seat: Seat) -> House:

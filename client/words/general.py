@@ -21,6 +21,17 @@ class GameWords(Protocol):
 
     clauses: Mapping[str, str]
 
+    @property
+    def chapters(self) -> Mapping[str, str]:
+        """The titles of the chapters by the beginning of their clauses, `W5` for `W5.1`; empty if there are none."""
+
+    @property
+    def introduction(self) -> str:
+        """The game in short, for who has never played it; empty if there is none.
+
+        Paragraphs and lists (`- `) under headings (`## `), clauses in brackets.
+        """
+
     def seat(self, match: Match[Any], seat: Seat) -> str:
         """How a seat is called in sentences."""
 

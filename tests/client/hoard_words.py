@@ -28,6 +28,8 @@ class HoardWords(CardWords):
 
     zone_names: Mapping[str, str] = {"hands": "the hand of {}", "road": "the road", "relics": "the relics"}
     clauses: Mapping[str, str] = {"C1": "Shuffle and deal."}
+    chapters: Mapping[str, str] = {}
+    introduction = ""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = players

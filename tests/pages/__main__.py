@@ -1,7 +1,7 @@
 """Write the pages anew."""
 
-from tests.pages.rules import TITLES, page, path_of
+from tests.pages.rules import GAMES, page, path_of
 
-for name in TITLES:
+for name in GAMES:
     path_of(name).write_text(page(name), encoding="utf-8")
     print(path_of(name))

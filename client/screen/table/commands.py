@@ -51,7 +51,7 @@ class Commands:
             self.say(),
             Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
             Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
-            Action("rules", "search the rules", ("R", "r"), lambda: self._name("rules"), hint="rules"),
+            Action("rules", "search the rules", ("R", "r"), self._rules, hint="rules"),
             Action("area", "the area under the cursor", ("A", "a"), self._here),
             Action("find_area", "look up an area by name", ("F", "f"), lambda: self._name("area")),
             Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand")),
@@ -112,6 +112,12 @@ class Commands:
         """Ask for a name, completed by any part of it."""
         offers = partial(self._mode.subjects, command)
         self._shell.type(Typing(command, lambda text: self._show(command, text.strip()), offers, command))
+
+    def _rules(self) -> None:
+        """Ask what to look for in the rules; who does not know yet gets the game in short."""
+        offers = partial(self._mode.subjects, "rules")
+        label = "rules (Enter: the game in short)"
+        self._shell.type(Typing(label, lambda text: self._show("rules", text.strip()), offers, "rules", empty=True))
 
     # ------------------------------------------------------------ talk
     def _say(self) -> None:

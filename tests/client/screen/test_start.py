@@ -56,7 +56,7 @@ def test_digits_arrows_and_letters_lead_everywhere_and_escape_back(front: Front)
         ("1", "Play alone"),
         ("2", "Host a table"),
         ("3", "Join a table"),
-        ("6", "all clauses"),
+        ("6", "The goal"),
         ("7", "Settings"),
     ):
         screen = front.press(key)
