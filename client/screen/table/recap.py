@@ -1,4 +1,4 @@
-"""What happened since this person's last answer, in a box before the next question is looked at."""
+"""What happened since this person's last answer, in a box before the next question, or the end, is looked at."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -18,6 +18,9 @@ FOOT = "Enter goes on, F3 tells all of it"
 ANSWERS = ("done", "seal")
 """Actions whose keys close the box and do nothing else, as digits do: nobody answers what he has not seen."""
 INSET = "  "
+LONGEST = 60
+"""Lines of it at most: who was not asked for rounds reads the latest, and the log has the rest."""
+EARLIER = "(what came before stands in the log: F3)"
 
 
 def since(mode: LineMode) -> Sequence[Told]:
@@ -42,7 +45,7 @@ def recap(mode: LineMode) -> list[str]:
         lines += [head] if head else []
         lines += [INSET + line for line in each.text.splitlines()]
         head = ""
-    return lines
+    return [EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else lines
 
 
 class RecapBox(Reading):
@@ -67,3 +70,30 @@ class RecapBox(Reading):
 
     def _answers(self, key: str) -> bool:
         return any(key in action.keys for action in self._shell.everything() if action.name in ANSWERS)
+
+
+class LookingBack:
+    """Opens the box as soon as one is due and nothing lies over the table."""
+
+    def __init__(self, shell: Shell, mode: LineMode) -> None:
+        self._shell = shell
+        self._mode = mode
+        self._lines: list[str] = []
+        self._at: object = None
+
+    def due(self, at: object, reads: bool) -> None:
+        """Something is come to at which one looks back, once: a question, or the end; None if there is none such.
+
+        `reads`: the log is being read anyway, so that no box is wanted.
+        """
+        if at is not self._at:
+            self._at = at
+            self._lines = recap(self._mode) if at is not None and self._shell.recaps and not reads else []
+
+    def follow(self) -> bool:
+        """Open what is due; whether it is still to be read."""
+        shell = self._shell
+        if self._lines and shell.overlay is None and shell.typing is None:
+            shell.open(RecapBox(shell, self._lines))
+            self._lines = []
+        return bool(self._lines) or isinstance(shell.overlay, RecapBox)

@@ -23,7 +23,7 @@ from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.panes import Pane, log_lines, plain_lines, talk_lines
 from client.screen.table.pointer import Pointer
-from client.screen.table.recap import RecapBox, recap
+from client.screen.table.recap import LookingBack
 from client.screen.terminal import ScreenTerminal
 
 SCROLLS = ("pageup", "pagedown", "home", "end")
@@ -44,7 +44,7 @@ class TableView:
         self._idle = Idle(mode, self._acts, self._ending)
         self._hand = Hand(self._shell, mode, self._acts, self._attention, self._map)
         self._asked: Ask | None = None
-        self._recap: list[str] = []
+        self._looking_back = LookingBack(self._shell, mode)
         self._panes = {
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
@@ -69,17 +69,10 @@ class TableView:
         if form is not None and form.ask is not self._asked:
             self._asked = form.ask
             self._shell.hush()  # so that its keys are seen
-            self._recap = recap(self._mode) if self._shell.recaps and self._attention.focus != LOG else []
-        self._ending.follow()
-        self._look_back()
-
-    def _look_back(self) -> None:
-        """Tell what happened before this question, as soon as nothing lies over the table."""
-        if self._attention.form is None:
-            self._recap = []
-        elif self._recap and self._shell.overlay is None and self._shell.typing is None:
-            self._shell.open(RecapBox(self._shell, self._recap))
-            self._recap = []
+        at = form.ask if form is not None else self._mode.match.outcome
+        self._looking_back.due(at, self._attention.focus == LOG)
+        if not self._looking_back.follow():
+            self._ending.follow()
 
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:

@@ -4,11 +4,12 @@ import pytest
 
 from client.play.chronicle import MINE, Told
 from client.screen.overlays import Reading
-from client.screen.table.recap import TITLE, RecapBox, recap
+from client.screen.table.recap import EARLIER, LONGEST, TITLE, RecapBox, recap
 from client.words.agot_events import DECISIVE, EVENTS, MINOR
 from tests.client.desk import Desk
 from tests.client.screen.kept import SIZES
 from tests.client.screen.keyboard import Keyboard
+from tests.client.screen.questions import asked
 from tests.client.screen.tables import STARK, at
 
 MARK = "-- since your last answer"
@@ -103,8 +104,62 @@ def test_what_ones_own_answer_led_to_at_once_needs_no_box() -> None:
     story, slot = desk.mode.story, desk.table.slot
     story.append(Told(MINE, "", slot))
     story.append(Told("event", "Stark resolves March 0 in Winterfell: nobody moves.", slot, "Marched"))
-    keyboard.view._asked = None
+    keyboard.view._looking_back._at = None
     assert TITLE not in keyboard.look()
     story.append(Told("event", "Stark wins the battle for Moat Cailin, 5 against 4.", slot, "BattleWon"))
-    keyboard.view._asked = None
+    keyboard.view._looking_back._at = None
     assert TITLE in keyboard.look(), "how a battle came out is news also to him whose answer ended it"
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_last_battle_is_told_before_the_end(width: int, height: int) -> None:
+    """No question comes after it that the box could stand before."""
+    keyboard, lines = at_the_end(width, height)
+    seen = keyboard.look()
+    assert TITLE in seen
+    assert lines[1].strip()[:40] in seen
+    assert "The game is over" in keyboard.press("enter")
+    assert keyboard.shell.overlay is not None
+    assert not isinstance(keyboard.shell.overlay, RecapBox)
+    keyboard.press("escape")
+    assert keyboard.shell.overlay is None, "each is shown once"
+
+
+def test_the_end_waits_for_a_line_that_is_typed_and_for_what_is_read() -> None:
+    keyboard, _ = at_the_end(80, 24, "t")
+    assert keyboard.shell.overlay is None
+    keyboard.shell.dropped()
+    assert TITLE in keyboard.look()
+    keyboard, _ = at_the_end(80, 24, "B")
+    assert TITLE not in keyboard.look()
+    assert TITLE in keyboard.press("escape")
+
+
+def test_without_the_box_the_end_comes_at_once() -> None:
+    keyboard, _ = at_the_end(80, 24, recaps=False)
+    assert isinstance(keyboard.shell.overlay, Reading)
+    assert "The game is over" in keyboard.look()
+    assert TITLE not in keyboard.look()
+
+
+def test_who_was_not_asked_for_rounds_reads_the_latest() -> None:
+    keyboard = answered()
+    desk = keyboard.desk
+    for number in range(200):
+        desk.mode.story.append(Told("event", f"Battle {number} is won.", desk.table.slot, "BattleWon"))
+    lines = recap(desk.mode)
+    assert lines[0] == EARLIER
+    assert len(lines) == LONGEST + 1
+    assert lines[-1].strip() == "Battle 199 is won."
+
+
+def at_the_end(width: int, height: int, *keys: str, recaps: bool = True) -> tuple[Keyboard, list[str]]:
+    """Stark has answered for the last time and `keys` are pressed; then the game ends. Gives what has happened, too."""
+    desk = Desk(STARK, 4)
+    while asked(desk):
+        keyboard = Keyboard(desk, width, height)
+        keyboard.shell.recaps = recaps
+        keyboard.press(*keys)
+        desk.answer(desk.question.options(STARK).sample(desk.table.oracle.draw, {}))
+    keyboard.look()
+    return keyboard, recap(desk.mode)
