@@ -18,6 +18,7 @@ HOST = ["host", "agot", "--seats", "3", "--unlisted", "--name", "Ann"]
 @pytest.mark.parametrize(
     ("argv", "code", "said"),
     [
+        (["rules", "agot"], OK, "Contents"),
         (["rules", "agot", "W5.3"], OK, "neutral force"),
         (["rules", "agot", "W99.9"], FAILED, "near it"),
         (["settings", "theme", "pink"], USAGE, "kingsmoot: theme takes"),
