@@ -1,5 +1,6 @@
-"""The rules on the full screen: an introduction, chapters, clauses and cards."""
+"""The rules on the full screen: an introduction, chapters, clauses and cards; as a screen, or as a box over one."""
 
+from client.screen.rulebook.box import RulesBox
 from client.screen.rulebook.view import RulesView
 
-__all__ = ["RulesView"]
+__all__ = ["RulesBox", "RulesView"]

@@ -6,10 +6,12 @@ from functools import partial
 from client.play.line import LineMode
 from client.screen.keys import Action
 from client.screen.overlays import Reading, unfolded
+from client.screen.rulebook import RulesBox
 from client.screen.shell import Typing, help_row
 from client.screen.table.acts import Acts
 from client.screen.table.panes import CHAT, MARKS
 from client.screen.terminal import ScreenTerminal
+from client.words.titles import short_title
 
 Signs = Callable[[], Sequence[tuple[str, str]]]
 """signs(): what stands on the map, and what it means."""
@@ -114,10 +116,17 @@ class Commands:
         self._shell.type(Typing(command, lambda text: self._show(command, text.strip()), offers, command))
 
     def _rules(self) -> None:
-        """Ask what to look for in the rules; who does not know yet gets the game in short."""
+        """Ask what to look for in the rules; who does not know yet gets the game in short and the contents."""
         offers = partial(self._mode.subjects, "rules")
         label = "rules (Enter: the game in short)"
-        self._shell.type(Typing(label, lambda text: self._show("rules", text.strip()), offers, "rules", empty=True))
+        self._shell.type(Typing(label, self._ruled, offers, "rules", empty=True))
+
+    def _ruled(self, typed: str) -> None:
+        if typed.strip():
+            self._show("rules", typed.strip())
+        else:
+            title = short_title(self._mode.match.game.name)
+            self._shell.open(RulesBox(self._shell, self._mode.words, title))
 
     # ------------------------------------------------------------ talk
     def _say(self) -> None:

@@ -224,10 +224,58 @@ def test_at_the_table_an_empty_search_opens_the_game_in_short(width: int, height
     seen = keyboard.look()
     assert "The goal" in seen
     assert "7 castle areas (8 with three" in seen
-    assert "W15  A seat held absent" in keyboard.press("end")
-    keyboard.press("escape", "R")
+    assert "Waiting for: " in seen
+    assert "»" not in seen
+    assert "» W0 " in keyboard.press("enter")
+    assert "W1.7" in keyboard.press("down", "enter", "end")
+    assert "this is the last one" in keyboard.press("right", *["right"] * len(CHAPTERS))
+    assert "does nothing here" in keyboard.press("x")
+    keyboard.press("/")
+    keyboard.shell.submitted("robb stark")
+    assert "Each of your attacking knights" in keyboard.look()
+    keyboard.press("escape", "escape")
+    assert keyboard.shell.overlay is not None
+    keyboard.press("escape")
+    assert keyboard.shell.overlay is None
+
+
+def test_at_the_table_a_chapter_is_found_by_its_number() -> None:
+    keyboard = at_rest()
+    keyboard.press("R")
     keyboard.shell.submitted("w8")
+    assert "W8  Victory" in keyboard.look()
     assert "W8.2" in keyboard.look()
+
+
+def test_at_the_table_the_mouse_reads_on_and_opens() -> None:
+    keyboard = at_rest(80, 24)
+    keyboard.press("R")
+    keyboard.shell.submitted("")
+    first = keyboard.look()
+    assert keyboard.shell.mouse(5, 5, Mouse.DOWN)
+    assert keyboard.look() != first
+    assert keyboard.shell.mouse(5, 5, Mouse.UP)
+    assert keyboard.look() == first
+    y = next(y for y, line in enumerate(keyboard.press("enter").splitlines()) if " W12 " in line)
+    assert keyboard.shell.mouse(5, y, Mouse.CLICK)
+    assert "W12 House cards" in keyboard.look()
+
+
+def test_no_size_is_too_much_for_the_box() -> None:
+    draw = Random("box")
+    keyboard = at_rest()
+    keyboard.press("R")
+    keyboard.shell.submitted("")
+    for size in [
+        (1, 1),
+        (1, 60),
+        (200, 1),
+        (200, 60),
+        *((draw.randint(1, 200), draw.randint(1, 60)) for _ in range(20)),
+    ]:
+        keyboard.shell.draw(*size)
+        keyboard.press(draw.choice(("enter", "down", "right", "pagedown", "end", "4")))
+        keyboard.shell.draw(*size)
 
 
 def test_an_empty_line_means_nothing_where_something_must_be_named() -> None:
