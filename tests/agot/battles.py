@@ -14,3 +14,20 @@ def duel(attackers: str = "kk", defenders: str = "f", **more: object) -> Kings:
     for name, value in more.items():
         setattr(s, name, value)
     return s
+
+
+def short_of_supply() -> Kings:
+    """Lannister can retreat from Blackwater to Stoney Sept alone, and has no supply for an army of two there."""
+    return position(
+        {
+            "reach": "tyrell kkkk",
+            "blackwater": "lannister fk",
+            "stoney_sept": "lannister f",
+            "harrenhal": "stark f",
+            "searoad_marches": "stark f",
+            "crackclaw_point": "stark f",
+        },
+        orders={"reach": "march_0"},
+        supply={"lannister": 0},
+        garrisons={"kings_landing": 5},
+    )

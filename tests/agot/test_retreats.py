@@ -4,7 +4,7 @@ import pytest
 
 from engine.westeros.retreat import retreat_costs
 from engine.westeros.state import Army, Battle, Kings, Side
-from tests.agot.battles import duel, go
+from tests.agot.battles import duel, go, short_of_supply
 from tests.agot.board import E, Play, cards, march, position, said, units
 
 
@@ -138,19 +138,7 @@ def test_A05_one_legal_area_is_taken_unasked_and_the_log_says_why() -> None:
 
 
 def test_W6_11c_the_owner_chooses_who_dies_for_supply() -> None:
-    s = position(
-        {
-            "reach": "tyrell kkkk",
-            "blackwater": "lannister fk",
-            "stoney_sept": "lannister f",
-            "harrenhal": "stark f",
-            "searoad_marches": "stark f",
-            "crackclaw_point": "stark f",
-        },
-        orders={"reach": "march_0"},
-        supply={"lannister": 0},
-        garrisons={"kings_landing": 5},
-    )
+    s = short_of_supply()
     asked = march(
         s,
         "tyrell",

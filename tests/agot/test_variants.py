@@ -225,24 +225,14 @@ def test_W13_4_the_view_tells_who_holds_the_prizes() -> None:
 
 def test_defender_wins_ties_before_first_clash() -> None:
     e, _ = start(5, "defender_wins_ties_before_first_clash")
-    for clashed, winner in ((False, "lannister"), (True, "tyrell")):
+    for clashed, defenders, winner in (
+        (False, "kf", "tyrell"),  # 4 + 3 against 3 + 3
+        (True, "kf", "tyrell"),
+        (False, "kk", "lannister"),
+        (True, "kk", "tyrell"),
+    ):
         s = position(
-            {"reach": "tyrell kk", "blackwater": "lannister kf"},
-            orders={"reach": "march_0"},
-            fiefdoms=["stark", "tyrell"],
-        )
-        s.clashed = clashed
-        march(
-            s,
-            "tyrell",
-            attack("tyrell", "lannister")[0],
-            ("house_card", {"tyrell": "mace_tyrell", "lannister": "tywin_lannister"}),
-            e=e,
-        )
-        # 4 + 3 against 3 + 3
-        assert said(s, "BattleWon")[0][0] == "tyrell"
-        s = position(
-            {"reach": "tyrell kk", "blackwater": "lannister kk"},
+            {"reach": "tyrell kk", "blackwater": f"lannister {defenders}"},
             orders={"reach": "march_0"},
             fiefdoms=["stark", "tyrell"],
         )

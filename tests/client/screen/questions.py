@@ -5,6 +5,7 @@ from engine.core.questions import Reply
 from engine.registry import game
 from engine.westeros.state import Kings
 from protocol.events import Asked
+from tests.agot.battles import short_of_supply
 from tests.agot.board import position
 from tests.client.desk import Desk
 
@@ -42,19 +43,7 @@ def fought(s: Kings, attacker: str, march: object, cards: dict[str, str], seat: 
 
 def retreating() -> Desk:
     """W6.11c: Lannister has no supply for an army of two where it must retreat to."""
-    s = position(
-        {
-            "reach": "tyrell kkkk",
-            "blackwater": "lannister fk",
-            "stoney_sept": "lannister f",
-            "harrenhal": "stark f",
-            "searoad_marches": "stark f",
-            "crackclaw_point": "stark f",
-        },
-        orders={"reach": "march_0"},
-        supply={"lannister": 0},
-        garrisons={"kings_landing": 5},
-    )
+    s = short_of_supply()
     march = ("reach", (("knight", 4, "blackwater"),), False)
     cards = {"tyrell": "margaery_tyrell", "lannister": "vargo_hoat"}
     return fought(s, "tyrell", march, cards, s.seats["lannister"])
