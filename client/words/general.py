@@ -122,7 +122,7 @@ At any time:
   board       the whole position         area NAME   one area
   hand        all hands and discards     card NAME   a card and what it does
   tracks      tracks, power, supply      log [N]     what happened last
-  why         the last ruling's clause   rules X     a clause, or words in it
+  why         the last ruling's clause   rules [X]   rules in short, or about X
   dice        the last draw              hint        what a bot would do here
   say TEXT    say it to all              talk [N]    what was said last
   quit        leave; the table waits

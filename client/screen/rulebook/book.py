@@ -117,14 +117,15 @@ class Book:
 
     def offers(self) -> list[Action]:
         """Opening, searching and scrolling."""
+        leads = "open" if self._page.chosen else "contents"
         return [
-            Action("rules_open", "open the chapter, or the contents", ("enter",), self._open, self._bare, hint="open"),
+            Action("rules_open", "open the chapter, or the contents", ("enter",), self._open, self._bare, hint=leads),
             Action("rules_search", "search for words, a clause or a card", ("/", ":"), self._type, hint="search"),
             Action("rules_cards", "list all cards", ("c",), self._cards, hint="cards"),
             Action("rules_all", "show all clauses", ("a",), self._all, hint="all"),
             Action(
                 "rules_next", "the next chapter", ("right", "l"), lambda: self._turn(1),
-                lambda: self._no_turn(1, "this is the last one"),
+                lambda: self._no_turn(1, "this is the last one"), hint="next",
             ),
             Action(
                 "rules_before", "the chapter before", ("left", "h"), lambda: self._turn(-1),
