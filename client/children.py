@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -58,10 +58,13 @@ def _apart() -> dict[str, Any]:
     return {"start_new_session": True}
 
 
-async def follow_leash() -> None:
-    """Return when whoever started this process has gone."""
-    while await trio.to_thread.run_sync(os.read, 0, 64, abandon_on_cancel=True):
-        pass
+async def follow_leash(heard: Callable[[str], None]) -> None:
+    """Return when whoever started this process has gone; until then hear what is said to it, line by line."""
+    rest = b""
+    while data := await trio.to_thread.run_sync(os.read, 0, 64, abandon_on_cancel=True):
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            heard(line.decode("ascii", "replace"))
 
 
 def last_line(log: Path) -> str:

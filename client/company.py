@@ -1,7 +1,7 @@
 """A table on this machine with bots in some of its seats."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from client.children import last_line, start_client
 from client.errors import ClientError
 from client.home import Home
 from client.lobby.front import CODE, Front, HostTools
+from client.pace import Pace
 from client.player import Player, load_player
 from client.returning import resume_table
 from client.seating import Hosting, Seated, Tell, Terms, host_table
@@ -25,9 +26,11 @@ FAREWELL = 6.0
 class Bots:
     """Bots that this client starts, each a player of its own in a process of its own. They leave with us."""
 
-    def __init__(self, home: Home, nursery: trio.Nursery) -> None:
+    def __init__(self, home: Home, nursery: trio.Nursery, pace: Pace) -> None:
         self._home = home
         self._nursery = nursery
+        self._pace = pace
+        self._pace.heeded = True
         self._processes: dict[int, trio.Process] = {}
         self._wanted = 0
         self._lock = trio.Lock()
@@ -66,30 +69,43 @@ class Bots:
         process = await start_client(self._nursery, command, log, False, environ)
         self._processes[number] = process
         self._nursery.start_soon(self._watch, number, process, log)
+        self._nursery.start_soon(self._lead, process)
 
     async def _watch(self, number: int, process: trio.Process, log: Path) -> None:
         """A bot that fails would leave its seat empty for ever: say so at once. Raises ClientError."""
         if await process.wait() and self._processes.get(number) is process:  # else we have called it back
             raise ClientError(f"bot {number} has failed: {last_line(log)} (its log: {log})")
 
+    async def _lead(self, process: trio.Process) -> None:
+        """Tell a bot the pace, at once and whenever there is news of it: that alone ends a wait that goes on."""
+        assert process.stdin is not None, "the leash is a pipe"
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):  # it has gone, as `_watch` finds out
+            while True:
+                news = self._pace.news
+                await process.stdin.send_all(b"%d\n" % round(self._pace.seconds * 1000))
+                await news.wait()
+
     async def farewell(self, ended: bool) -> None:
         """Let them say their last words, if the game has ended, and end them."""
         with trio.move_on_after(FAREWELL if ended else 0):
             for process in self._processes.values():
                 await process.wait()
+        self._pace.heeded = False
         self._nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
 async def host_company(
-    home: Home, player: Player, plan: Hosting, front: Front, terms: Terms, tools: HostTools | None = None
+    home: Home, player: Player, plan: Hosting, front: Front, terms: Terms, pace: Pace, tools: HostTools | None = None
 ) -> AsyncIterator[Seated]:
-    """`host_table`, with the bots of `terms.crew`, which come by themselves. Raises ClientError, in groups.
+    """`host_table`, with the bots of `terms.crew`, which come by themselves and keep `pace`.
+
+    Raises ClientError, in groups.
 
     `tools`: those of a host who may change how many there are.
     """
     async with trio.open_nursery() as children:
-        bots = Bots(home, children)
+        bots = Bots(home, children, pace)
 
         def invite(invitation: Invitation) -> None:
             def have(count: int) -> None:
@@ -108,10 +124,10 @@ async def host_company(
 
 
 @asynccontextmanager
-async def resume_company(home: Home, player: Player, kept: KeptTable, tell: Tell) -> AsyncIterator[Seated]:
-    """`resume_table`, and the bots that we had brought along. Raises ClientError, in groups."""
+async def resume_company(home: Home, player: Player, kept: KeptTable, tell: Tell, pace: Pace) -> AsyncIterator[Seated]:
+    """`resume_table`, and the bots that we had brought along, which keep `pace`. Raises ClientError, in groups."""
     async with trio.open_nursery() as children:
-        bots = Bots(home, children)
+        bots = Bots(home, children, pace)
         seating: AbstractAsyncContextManager[Seated] = resume_table(home, player, kept, tell)
         async with seating as seated:
             children.start_soon(bots.recall, kept.id, kept.crew.bots)

@@ -96,7 +96,7 @@ def play_alone(sitter: Sitter, table: NewTable) -> Main:
         desk.tell("The bots come to the table, each in a process of its own ...")
         plan = Hosting(table.game, table.seats, table.settings, HERE, lambda _: None)
         terms = Terms(crew=Crew(bots=table.seats - 1, kind=table.kind))
-        seating = host_company(sitter.home, sitter.player, plan, desk, terms)
+        seating = host_company(sitter.home, sitter.player, plan, desk, terms, terminal.pace)
         return await sit(desk, seating, sitter.out, sitter.language)
 
     return main
@@ -114,7 +114,7 @@ def host(sitter: Sitter, table: NewTable) -> Main:
         terminal.show(["Give this line to the others:"])
         terms = Terms(say_yes if sitter.yes else desk.confirm, Crew(bots=table.bots, kind=table.kind))
         plan = table.hosting(lambda line: terminal.show([line]), table.listed and not table.alone)
-        seating = host_company(sitter.home, sitter.player, plan, desk, terms, tools)
+        seating = host_company(sitter.home, sitter.player, plan, desk, terms, terminal.pace, tools)
         return await sit(desk, seating, sitter.out, sitter.language)
 
     return main
@@ -155,7 +155,7 @@ def resume(sitter: Sitter, kept: KeptTable) -> Main:
 
     async def main(terminal: Terminal) -> int:
         room = WaitingRoom(terminal)
-        seating = resume_company(sitter.home, sitter.player, kept, room.tell)
+        seating = resume_company(sitter.home, sitter.player, kept, room.tell, terminal.pace)
         return await sit(room, seating, sitter.out, sitter.language)
 
     return main

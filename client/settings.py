@@ -18,6 +18,8 @@ THEMES = ("dark", "light", "contrast")
 COLORS = ("auto", "never")
 LANGUAGES = ("en", "hu", "ro", "es", "ca")
 """English, and the languages in which the rulebooks of the games were printed."""
+PACES = {"none": 0.0, "short": 1.0, "long": 2.5}
+"""Seconds for each pace."""
 KEYS = "keys"
 """The table of the file that gives other keys to actions of the screen."""
 EXAMPLE = 'help = ["f1", "?"]'
@@ -44,6 +46,7 @@ class Settings:
     bell: bool = field(default=True, metadata=_told("ring when it is my turn"))
     title: bool = field(default=True, metadata=_told("the title of the window says whose turn it is"))
     recap: bool = field(default=True, metadata=_told("a box tells what happened since my last answer"))
+    pace: str = field(default="short", metadata=_told("how long my bots wait before they go on", tuple(PACES)))
     plain: bool = field(default=False, metadata=_told("plain lines: no screen, no menus, no colour"))
     names: str = field(default="en", metadata=_told("language of areas, units and cards, where known", LANGUAGES))
     log_level: str = field(default="info", metadata=_told("how much the log file keeps", LEVELS))

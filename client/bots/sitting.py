@@ -11,11 +11,14 @@ from client.bots.progress import Progress
 from client.bots.seat import play_bot
 from client.children import follow_leash
 from client.errors import ClientError
+from client.pace import Pace
 from client.seating import Seated
 from client.words.library import words_for
 
 PATIENT = 5
 """How much a bot gives way to others on the same computer: a player's screen comes first."""
+DIGITS = 5
+"""Of a pace at most: nobody waits longer than that for a bot."""
 
 
 def say(line: str) -> None:
@@ -32,18 +35,19 @@ async def sit_bot(
 ) -> int:
     """Play a whole game and leave its record. Raises ClientError, in groups.
 
-    With `leash` somebody's client has started us: give way to it, and leave when our input ends.
+    With `leash` somebody's client has started us: give way to it, keep its pace, and leave when our input ends.
     """
+    pace = Pace()
     async with trio.open_nursery() as nursery:
         if leash:
             if hasattr(os, "nice"):
                 os.nice(PATIENT)
-            nursery.start_soon(_guard)
+            nursery.start_soon(_guard, pace)
         async with seating as seated:
             table = seated.table
             try:
                 progress = Progress(table.fresh, words_for(table.match, table.names), trio.current_time, tell)
-                reason = await play_bot(table, bot, progress)
+                reason = await play_bot(table, bot, progress, pace)
             finally:
                 seated.journal.finish(out)
         nursery.cancel_scope.cancel()
@@ -52,6 +56,12 @@ async def sit_bot(
     return 0
 
 
-async def _guard() -> None:
-    await follow_leash()
+async def _guard(pace: Pace) -> None:
+    """Keep the pace that is wanted, in milliseconds, until nobody is there any more. Raises ClientError."""
+
+    def heard(line: str) -> None:
+        if line.isdecimal() and len(line) <= DIGITS:
+            pace.put(int(line) / 1000)
+
+    await follow_leash(heard)
     raise ClientError("whoever started this bot has gone")

@@ -9,6 +9,7 @@ from client.bots.sitting import say, sit_bot
 from client.company import resume_company
 from client.flows import Sitter, resume
 from client.home import Home
+from client.pace import Pace
 from client.play.terminal import run_terminal
 from client.player import load_player
 from client.screen.actions import by_screen
@@ -23,7 +24,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     kept = kept_table(home, args.table)
     if kept.crew.bot:
         bot = make_bot(kept.crew.bot, kept.form.game, None)
-        return trio.run(sit_bot, resume_company(home, player, kept, say), bot, args.out, say, False)
+        return trio.run(sit_bot, resume_company(home, player, kept, say, Pace()), bot, args.out, say, False)
     own = settings_for(args, home, by_screen)
     return run_terminal(resume(Sitter(home, player, own.names, args.out), kept), own, home)
 

@@ -11,9 +11,10 @@ import trio
 
 from client.errors import INTERRUPTED, Interrupted
 from client.home import Home
+from client.pace import Pace
 from client.play.asking import Heard
 from client.play.cells import WIDTH, fold
-from client.settings import Settings
+from client.settings import PACES, Settings
 
 CHUNK = 4096
 SAY_YES = "Type yes to go on; anything else leaves."
@@ -39,11 +40,12 @@ class Terminal(Protocol):
     """Where text is shown and lines are typed.
 
     `scripted`: the lines come from a file or a pipe, so they may come before they are asked for. `live`: the status is
-    shown all the time.
+    shown all the time. `pace`: that of the bots that whoever sits here brings along.
     """
 
     scripted: bool
     live: bool
+    pace: Pace
 
     def show(self, lines: Iterable[str]) -> None:
         """Show whole lines."""
@@ -80,7 +82,7 @@ def run_terminal(main: Main, own: Settings, home: Home | None = None) -> int:
     Raises Interrupted when the player leaves by Ctrl-C, UsageError if the console can show no full screen.
     """
     if own.plain or not full_screen():
-        return trio.run(_plain, main, own.bell)
+        return trio.run(_plain, main, own.bell, PACES[own.pace])
     from client.screen.sitting import run_full  # the toolkit costs a tenth of a second
 
     return run_full(main, own, home)
@@ -96,8 +98,10 @@ class PlainTerminal:
 
     live = False
 
-    def __init__(self, bell: bool) -> None:
+    def __init__(self, bell: bool, pace: float = 0.0) -> None:
+        """`pace`: the seconds of it; a script waits for nobody."""
         self.scripted = not sys.stdin.isatty()
+        self.pace = Pace(0.0 if self.scripted else pace)
         self.warned = False
         self._bell = bell and sys.stdout.isatty()
         self._send, self._lines = trio.open_memory_channel[str](64)
@@ -154,8 +158,8 @@ class PlainTerminal:
                     return
 
 
-async def _plain(main: Main, bell: bool) -> int:
-    terminal = PlainTerminal(bell)
+async def _plain(main: Main, bell: bool, pace: float) -> int:
+    terminal = PlainTerminal(bell, pace)
     code = INTERRUPTED
 
     async def wait_for_signals(scope: trio.CancelScope, task_status: trio.TaskStatus[None]) -> None:

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
+from client.pace import Pace
 from client.screen.canvas import ASCII, UNICODE, Canvas
 from client.screen.foot import Foot
 from client.screen.keys import Action, Keymap, shown
 from client.screen.overlays import Overlay, Palette, Reading
 from client.screen.pointing import KEY, Mouse, Pointed
-from client.settings import Settings
+from client.settings import PACES, Settings
 
 MOUSE = {True: "Mouse on: hold Shift to select text.", False: "Mouse off: text is selected as in any other program."}
 MOVES = {Mouse.UP: ("list_up", "replay_up"), Mouse.DOWN: ("list_down", "replay_down")}
@@ -81,6 +82,7 @@ class Shell:
         glyphs: the signs that are drawn with.
         foot: lines of the status and what is below it, as drawn last.
         recaps: whether a box tells what happened since the last answer.
+        pace: that of our bots.
         pointing: whether the mouse is ours, and not the terminal's for selecting text.
         changed: called whenever something is to be drawn again; set by the host.
         ring: rings the bell; set by the host.
@@ -99,6 +101,7 @@ class Shell:
         self.typing: Typing | None = None
         self.foot = 1
         self.recaps = False
+        self.pace = Pace()
         self.pointing = False
         self.changed: Callable[[], None] = lambda: None
         self.ring: Callable[[], None] = lambda: None
@@ -119,6 +122,7 @@ class Shell:
         self.keymap = Keymap(settings.keys)
         self.glyphs = ASCII if settings.ascii else UNICODE
         self.recaps = settings.recap
+        self.pace.put(PACES[settings.pace])
         self.changed()
 
     def show(self, view: View) -> None:

@@ -37,8 +37,8 @@ def stage(terminal: ScreenTerminal, listener: Attended) -> View | None:
 
 def new_shell(settings: Settings, view: View) -> Shell:
     """A shell as the settings want it."""
-    shell = Shell(view, Keymap(settings.keys), settings.ascii)
-    shell.recaps = settings.recap
+    shell = Shell(view, Keymap())
+    shell.settle(settings)
     return shell
 
 

@@ -23,6 +23,7 @@ class ScreenTerminal:
     `stage` is called with whoever attends and gives the view that fits, or None to keep the one that is shown.
 
     Attributes:
+        pace: that of the bots that are brought along, as the settings have it.
         notices: what was shown and belongs to no view, the latest last.
         parting: what was shown since somebody attends; at a table: where the record is, how to come back.
         asked: opens the box of a question that is not answered yet; None if there is none.
@@ -33,6 +34,7 @@ class ScreenTerminal:
 
     def __init__(self, shell: Shell, stage: "Stage") -> None:
         self.shell = shell
+        self.pace = shell.pace
         self.notices: list[str] = []
         self.parting: list[str] = []
         self.asked: Callable[[], None] | None = None

@@ -5,6 +5,7 @@ from random import Random
 
 import trio
 
+from client.pace import AT_ONCE
 from client.play.asking import Heard
 from client.play.line import LineMode
 from client.play.terminal import Attended
@@ -15,6 +16,7 @@ class ScriptedTerminal:
 
     scripted = False
     live = False
+    pace = AT_ONCE
 
     def __init__(self, person: Callable[[LineMode], list[str]]) -> None:
         self.person = person

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from client.errors import FAILED, OK
 from client.home import Home
+from client.pace import AT_ONCE
 from client.play.asking import Heard
 from client.play.line import ALONE, SILENT, LineMode
 from client.play.playing import play
@@ -107,6 +108,7 @@ class Typist:
     """A terminal without a screen, at which `lines` are typed at their seconds; then nothing more can come."""
 
     live = False
+    pace = AT_ONCE
 
     def __init__(self, lines: Sequence[tuple[float, str]], scripted: bool = False) -> None:
         self.scripted = scripted

@@ -13,6 +13,7 @@ from client.lobby.desk import Desk
 from client.lobby.finding import NOTHING, as_json, described, listing, numbered, told_of_nothing
 from client.lobby.front import HostTools
 from client.lobby.qr import qr_lines
+from client.pace import AT_ONCE
 from client.play.asking import Heard
 from client.play.cells import width_of
 from client.play.terminal import Attended
@@ -35,6 +36,7 @@ class Screen:
     """A terminal of which everything shown is kept."""
 
     live = False
+    pace = AT_ONCE
 
     def __init__(self, scripted: bool = False) -> None:
         self.scripted = scripted

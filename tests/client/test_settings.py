@@ -53,7 +53,7 @@ def test_file_then_environment_then_flag(tmp_path: Path) -> None:
     at = home(tmp_path, 'theme = "light"\ncolor = "auto"\nnames = "hu"\nlog_level = "debug"\n')
     args = build_parser().parse_args(["play", "agot", "--theme", "contrast", "--no-bell", "--ascii", "--plain"])
     found = gather(args, at, {"NO_COLOR": "1"})
-    assert found.settings == Settings("contrast", "never", True, False, False, True, True, True, "hu", "debug")
+    assert found.settings == Settings("contrast", "never", True, False, False, True, True, "short", True, "hu", "debug")
     assert found.origins["theme"] == found.origins["bell"] == found.origins["ascii"] == found.origins["plain"] == "flag"
     assert found.origins["color"] == "environment"
     assert found.origins["names"] == found.origins["log_level"] == "file"

@@ -1,18 +1,21 @@
 """What stands in the place of a form while this person is asked nothing."""
 
+from client.pace import Pace
 from client.play.line import LineMode
 from client.screen.table.acts import Acts
 from client.screen.table.ending import Ending
 
+HURRY = "Your bots wait a moment before they go on; Space hurries them."
 WIDTH_OF_TABLE = 60
 """Cells from which the final table of a game is not folded."""
 
 
 class Idle:
-    """Out of turn: what was sealed; after the end: how it came out."""
+    """Out of turn: what was sealed, and that bots can be hurried; after the end: how it came out."""
 
-    def __init__(self, mode: LineMode, acts: Acts, ending: Ending) -> None:
+    def __init__(self, mode: LineMode, pace: Pace, acts: Acts, ending: Ending) -> None:
         self._mode = mode
+        self._pace = pace
         self._acts = acts
         self._ending = ending
 
@@ -29,7 +32,8 @@ class Idle:
             return self._ending.lines() if width >= WIDTH_OF_TABLE else self._ending.short()
         slot, sealed = self._acts.sealed
         mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
-        return [*mine, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
+        slow = [HURRY, ""] if self._pace.heeded and self._pace.seconds else []
+        return [*mine, *slow, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
 
     def status(self) -> list[str]:
         """The bottom line when all is over; nothing while it is not."""

@@ -36,12 +36,13 @@ class TableView:
     def __init__(self, terminal: ScreenTerminal, mode: LineMode) -> None:
         self._shell = terminal.shell
         self._mode = mode
+        self._pace = terminal.pace
         self._map = MapPane(mode)
         self._attention = Attention(mode, self._map)
         self._acts = Acts(terminal, mode)
         self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor, self._signs)
         self._ending = Ending(terminal, mode, self._commands.say)
-        self._idle = Idle(mode, self._acts, self._ending)
+        self._idle = Idle(mode, terminal.pace, self._acts, self._ending)
         self._hand = Hand(self._shell, mode, self._acts, self._attention, self._map)
         self._asked: Ask | None = None
         self._looking_back = LookingBack(self._shell, mode)
@@ -116,6 +117,7 @@ class TableView:
                 Action(f"pane_{name}", f"show {name}", (f"f{number}",), partial(self._attention.turn, name))
                 for number, name in enumerate(NAMES, 2)
             ],
+            Action("hurry", "hurry the bots, which wait a moment", ("space",), self._pace.hurry, self._no_hurry),
             Action("zoom", "the pane in use alone, or all", ("z",), self._attention.zoom, hint="zoom"),
             self._commands.hint(),
             Action("audit", "open the audit of a game that is over", ("x",), end.audit, end.no_audit, "audit"),
@@ -127,6 +129,11 @@ class TableView:
         if ask is not None and not ask.secret:
             return "this answer is open, there is nothing to seal; d sends it"
         return self._acts.no_end()
+
+    def _no_hurry(self) -> str:
+        if not self._pace.heeded:
+            return "no bots of yours sit here"
+        return "" if self._pace.seconds else "they do not wait; the setting pace makes them"
 
     def _back(self) -> None:
         if not self._attention.back():
