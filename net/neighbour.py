@@ -27,7 +27,7 @@ import trio
 
 from net.address import Address
 from net.events import Event, Frame, LinkDown, LinkUp, NoLink
-from net.faults import NOT_BEGUN, Closed, Duplicate, Left, LinkFault, Replaced, Silent
+from net.faults import NOT_BEGUN, Closed, Duplicate, Left, LinkFault, Replaced
 from net.limits import Backoff, Limits
 from net.link import LEAVING, Link
 
@@ -178,7 +178,7 @@ class Neighbour:
             self._spare = None
             self._refuse(new, self._duplicate())
         else:
-            old.abort(Silent(self.key, "has opened a new connection; the old one was dead"))
+            old.abort(self._replaced())
 
     def _end_contest(self) -> None:
         """The link has ended, so whoever contested it wins, unless the next one is chosen already."""

@@ -19,7 +19,8 @@ from net.link import LEAVING
 from net.mesh import Mesh
 from net.pardons import Pardons
 from net.parting import Parting
-from net.telling import Away, Back, TableClosed, TableEvent
+from net.presence import Presence
+from net.telling import TableClosed, TableEvent
 from protocol.events import Dismissed, LinkFault
 from protocol.faults import TalkFault
 from protocol.secret import SeatKeys
@@ -51,6 +52,7 @@ class Table:
         self._pardons = Pardons(mesh, ways)
         self._latecomers = Latecomers(mesh, session)
         self._parting = Parting()
+        self._presence = Presence(self._report.send_nowait)
         self._give, self._todo = trio.open_memory_channel[Work](float("inf"))
         self._nap = trio.CancelScope()
         self._closed = False
@@ -147,6 +149,7 @@ class Table:
                     self._hear_more()
             session.tick(_now())
             self._pardons.grant()
+            self._presence.tick(trio.current_time())
             self._settle()
 
     async def work(self) -> None:
@@ -174,19 +177,16 @@ class Table:
             return
         if not isinstance(event, LinkUp | LinkDown) or event.peer is None:
             return  # a call that failed, or a stranger: the mesh goes on by itself
-        seat = session.agreement.form.seat_of(event.peer)
-        if seat is None:
-            if isinstance(event, LinkDown):
-                session.receive(event.peer, b"")
-            return
-        if isinstance(event, LinkUp):
+        seat, now = session.agreement.form.seat_of(event.peer), trio.current_time()
+        if isinstance(event, LinkDown):
+            session.receive(event.peer, b"")
+            if seat is not None:
+                self._parting.lost(event.fault, now)
+                self._presence.down(seat, event.fault, now)
+        elif seat is not None:
             self._latecomers.linked(event.peer)
             session.connected(event.peer)
-            self._report.send_nowait(Back(seat))
-        else:
-            session.receive(event.peer, b"")
-            self._parting.lost(event.fault, trio.current_time())
-            self._report.send_nowait(Away(seat, event.fault.cause))
+            self._presence.up(seat)
 
     def _settle(self) -> None:
         """Judge, tell, save, send; in this order, so that nothing leaves before it is on the disk.
@@ -220,7 +220,7 @@ class Table:
 
     def _part(self) -> None:
         """Nobody needs us any more: close, as soon as nobody is left to talk with."""
-        news = self._parting.part(trio.current_time(), self._session.linked)
+        news = self._parting.part(trio.current_time(), self._there)
         if news is not None:
             self._report.send_nowait(news)
         if isinstance(news, TableClosed):
@@ -233,7 +233,11 @@ class Table:
     def _wake(self) -> float:
         deadline = self._session.deadline_ms
         wanted = float("inf") if deadline is None else deadline / 1000
-        return min(self._parting.wake(self._session.linked), self._pardons.wake, wanted)
+        return min(self._parting.wake(self._there), self._pardons.wake, self._presence.wake, wanted)
+
+    @property
+    def _there(self) -> Sequence[int]:
+        return self._presence.there(self._session.linked)
 
 
 def _now() -> int:

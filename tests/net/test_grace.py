@@ -12,6 +12,7 @@ from engine.core.cards import NO_FACES
 from net.events import Frame, LinkUp
 from net.gathering import Agreed
 from net.grace import RETURN, TALK_ON
+from net.limits import Limits
 from net.mesh import Mesh, open_mesh
 from net.parting import LINGER
 from net.table import Table, open_table
@@ -69,12 +70,15 @@ Person = Callable[["Sitter", Table], Awaitable[None]]
 class Hall:
     """Three seats over links in memory; `links`: whom each calls or waits for."""
 
-    def __init__(self, *people: Person | None, links: Sequence[Sequence[int]] = ALL) -> None:
+    def __init__(
+        self, *people: Person | None, links: Sequence[Sequence[int]] = ALL, limits: Limits | None = None
+    ) -> None:
         self.agreement: Agreement = agreed()
         self.sitters = [Sitter(n) for n in range(3)]
         self.cables = Cables()
         self._people = people
         self._links = links
+        self._limits = limits
 
     async def run(self) -> list[Sitter]:
         with trio.fail_after(10 * TALK_ON):
@@ -90,7 +94,8 @@ class Hall:
         person, sitter, me = self._people[n], self.sitters[n], keys(3)[n]
         match, mine = toy.new_match(self.agreement.form), keys_of(n, 0)
         ways = {key.public: (at(other),) for other, key in enumerate(keys(3)) if other in self._links[n]}
-        async with open_mesh(me, listeners=[self.cables.door(n)], tls=tls(), connect=self.cables.connect) as mesh:
+        doors, connect = [self.cables.door(n)], self.cables.connect
+        async with open_mesh(me, listeners=doors, tls=tls(), connect=connect, limits=self._limits) as mesh:
             for peer, addresses in ways.items():
                 mesh.want(peer, addresses)
             agreement = Agreed(self.agreement, ())

@@ -2,7 +2,7 @@
 
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -46,8 +46,12 @@ def move(n: int, size: int = 0) -> bytes:
 
 @dataclass
 class Cable:
-    """Two joined streams. While `dead`, bytes vanish and no end hears the other close; while `held`, they wait."""
+    """Two joined streams. While `dead`, bytes vanish and no end hears the other close; while `held`, they wait.
 
+    `lag`: seconds from the sending of bytes to their arrival.
+    """
+
+    lag: float = 0.0
     dead: bool = False
     sent: int = 0
     _free: trio.Event = field(default_factory=trio.Event)
@@ -65,6 +69,8 @@ class Cable:
 
     async def arrive(self) -> None:
         await self._free.wait()
+        if self.lag:
+            await trio.sleep(self.lag)
         if self.dead:
             await trio.sleep_forever()
 
@@ -119,10 +125,14 @@ class Door(trio.abc.Listener[trio.abc.Stream]):
 
 @dataclass
 class Wire:
-    """All doors and all cables. While it is `cut`, all cables that stand die, and calls are "refused" or "silent"."""
+    """All doors and all cables. While it is `cut`, all cables that stand die, and calls are "refused" or "silent".
+
+    `lag`: that of a new cable to an address.
+    """
 
     doors: dict[Address, Door] = field(default_factory=dict)
     cables: list[Cable] = field(default_factory=list)
+    lag: Callable[[Address], float] = lambda address: 0.0
     _cut: str = ""
 
     @property
@@ -153,7 +163,7 @@ class Wire:
         door = self.doors.get(address)
         if door is None or door.closed or self.cut:
             raise Unreachable(None, f"cannot be reached at {address.text}: nobody listens there")
-        cable = Cable()
+        cable = Cable(self.lag(address))
         self.cables.append(cable)
         await door.knock.send(cable.ends[1])
         return cable.ends[0]
