@@ -12,6 +12,7 @@ from client.sight import FindOwn
 from client.words.cards import card_words
 from client.words.general import GameWords, names
 from client.words.library import words_for
+from client.words.withheld import instead
 from engine.core.cards import Faces
 from engine.core.match import Match
 from engine.core.questions import Kind, Reply
@@ -104,7 +105,8 @@ class Timeline:
 
     def _take(self, replay: Replay, told: Told) -> None:
         match, words = replay.match, self.words
-        sentences = (words.event(match, event) for event in told.events)
+        stands = instead(words, self.at(self.last), told.question, told.reply) if told.reply.withheld else ()
+        sentences = (*stands, *(words.event(match, event) for event in told.events))
         lines = tuple(line for sentence in sentences for line in sentence.splitlines())
         self._replies.append(told.reply)
         self._noted.append(self._dealings.note(match, told.question, told.reply))

@@ -17,6 +17,7 @@ from client.words.cards import left
 from client.words.general import GameWords, ending, two_stories
 from client.words.library import words_for
 from client.words.titles import short_title
+from client.words.withheld import instead
 from engine.core.match import Match
 from net.code import code_key
 from net.invite import Invitation
@@ -96,10 +97,10 @@ class Spectacle:
         assert words is not None, "nothing is answered before the table was shown"
         assert match is not None, "nothing is answered before the table was shown"
         before = words.stage(match)
+        stands = instead(words, match, event.question, event.reply)
         match.answer(event.reply)
-        lines = [
-            line for told in event.events for part in words.event(match, told).splitlines() for line in fold(part, "  ")
-        ]
+        told = [*stands, *(part for each in event.events for part in words.event(match, each).splitlines())]
+        lines = [line for sentence in told for line in fold(sentence, "  ")]
         told_left = left(words, event.claims, lambda seat: words.seat(match, seat))
         lines += [line for sentence in told_left for line in fold(sentence, "  ")]
         if match.outcome is not None:

@@ -11,6 +11,7 @@ from client.play.table import Table
 from client.words import general
 from client.words.cards import card_words, left
 from client.words.general import GameWords
+from client.words.withheld import WITHHELD, clause, instead
 from engine.core.errors import Over, Refused
 from engine.core.match import Match
 from engine.core.questions import One, Question, Roll, Seal, Show, Together
@@ -35,7 +36,7 @@ class Told:
 
     `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat
     (somebody speaks), notice (links, the end), or mine (no text: an answer of this person, what came of it follows).
-    `name`: of an event, as the rules call it.
+    `name`: of an event, as the rules call it; `client.words.withheld.WITHHELD` for an answer that they refuse.
     """
 
     kind: str
@@ -84,12 +85,16 @@ class Chronicle:
     def answered(self, event: Answered) -> list[str]:
         """Go one answer on, and tell what it led to."""
         words, before = self._words, self._words.stage(self.match)
+        stands = instead(words, self.match, event.question, event.reply)
         self.match.answer(event.reply)
         self._open = ("", "")
         self._slot = event.slot
         if event.slot != self._spared and self._asks_me(event.question):
             self.story.append(Told(MINE, "", event.slot))
         lines: list[str] = []
+        for sentence in stands:
+            self.ruling = (sentence, clause(words))
+            lines += self._event(sentence, WITHHELD)
         for told in event.events:
             sentence = words.event(self.match, told)
             if sentence:
@@ -99,8 +104,7 @@ class Chronicle:
             if told[0] == "Forced":
                 self.ruling = (sentence, str(told[2]))
         for sentence in (*left(words, event.claims, self.who), *self._sight(event.question)):
-            self.story.append(Told("event", sentence, event.slot))
-            lines += fold(sentence, "  ")
+            lines += self._event(sentence)
         if isinstance(event.question, Roll):
             self.rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self.said += lines
@@ -110,6 +114,11 @@ class Chronicle:
         if self.match.outcome is not None:
             return [*lines, *words.outcome(self.match, self.match.outcome)]
         return lines
+
+    def _event(self, sentence: str, name: str = "") -> list[str]:
+        """Tell something of the game that is no event of the rules."""
+        self.story.append(Told("event", sentence, self._slot, name))
+        return fold(sentence, "  ")
 
     def _sight(self, question: Question[Any]) -> list[str]:
         """The cards that this person has come to see and nobody else, if there are any yet."""

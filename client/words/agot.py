@@ -40,6 +40,8 @@ NEAR = 3
 class AgotWords(HintWords):
     """Words for one table. `players` are the names by seat."""
 
+    absent_clause = "W15.1"
+
     def __init__(self, edition: Edition, players: Sequence[str], language: str = ENGLISH) -> None:
         self.clauses: Mapping[str, str] = clauses()
         self.players = players

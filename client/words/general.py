@@ -16,10 +16,12 @@ from protocol.faults import FaultKind
 class GameWords(Protocol):
     """What a game's module of words gives. `match` is the game as it stands; text depends on nothing else.
 
-    `clauses` gives the text of each numbered rule. Lines of boards and lists fit into 80 cells.
+    `clauses` gives the text of each numbered rule; `absent_clause` is the one that says what stands for a seat without
+    an answer that the rules take, empty if they have none. Lines of boards and lists fit into 80 cells.
     """
 
     clauses: Mapping[str, str]
+    absent_clause: str
 
     @property
     def chapters(self) -> Mapping[str, str]:

@@ -28,6 +28,7 @@ class HoardWords(CardWords):
 
     zone_names: Mapping[str, str] = {"hands": "the hand of {}", "road": "the road", "relics": "the relics"}
     clauses: Mapping[str, str] = {"C1": "Shuffle and deal."}
+    absent_clause = ""
     chapters: Mapping[str, str] = {}
     introduction = ""
 

@@ -12,6 +12,7 @@ from client.screen.overlays import CLOSING, Reading
 from client.screen.shell import Shell
 from client.words.agot import AgotWords
 from client.words.agot_events import DECISIVE, MINOR
+from client.words.withheld import WITHHELD
 
 TITLE = "Since your last answer"
 FOOT = "Enter goes on, F3 tells all of it"
@@ -34,7 +35,7 @@ def recap(mode: LineMode) -> list[str]:
     minor, decisive = (MINOR, DECISIVE) if isinstance(mode.words, AgotWords) else ((), ())
     told = [each for each in since(mode) if each.kind == "stage" or (each.kind == "event" and each.name not in minor)]
     first = min((each.slot for each in since(mode)), default=0)
-    if not any(each.kind == "event" and (each.slot > first or each.name in decisive) for each in told):
+    if not any(each.kind == "event" and (each.slot > first or each.name in (*decisive, WITHHELD)) for each in told):
         return []
     lines: list[str] = []
     head = ""
