@@ -1,8 +1,9 @@
-"""Writing the settings file: the commented first one, and one key of it, with everything else left as it is."""
+"""Writing the settings file: the commented first one, and single keys of it, with everything else left as it is."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from client.errors import UsageError
 from client.home import Home, private_folder, replace_file
@@ -13,6 +14,9 @@ WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "of
 """What may be typed for a setting that is only on or off."""
 VALUE = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]#]*\]|[^\s#"'\[]+)"""
 """A value that stands on one line."""
+
+Value: TypeAlias = str | bool | tuple[str, ...] | None
+"""What a key is set to; None: it is set no more, and the default counts."""
 
 
 def default_text() -> str:
@@ -45,32 +49,42 @@ def init_file(home: Home) -> Path:
     return file
 
 
-def save_setting(home: Home, name: str, value: str | bool | tuple[str, ...], actions: Actions | None = None) -> None:
-    """Set one key for good: `theme`, or `keys.ACTION` with the keys of an action, judged if `actions` are given.
+def save_setting(home: Home, name: str, value: Value, actions: Actions | None = None) -> None:
+    """Set one key for good: `theme`, or `keys.ACTION` with the keys of an action. Raises as `save_settings` does."""
+    save_settings(home, {name: value}, actions)
 
-    Comments and all other lines stay. Raises UsageError, with the file unchanged, if the value is not allowed, the file
-    is damaged already, or the key stands there in a way that only a person should edit.
+
+def save_settings(home: Home, values: Mapping[str, Value], actions: Actions | None = None) -> None:
+    """Set several keys for good, all or none of them; keys of actions are judged together, if `actions` are given.
+
+    Comments and all other lines stay. Raises UsageError, with the file unchanged, if a value is not allowed, the file
+    is damaged already, or a key stands there in a way that only a person should edit.
     """
     file = home.config_file
-    before = read_file(file)
+    before = read_file(file, actions)
     try:
-        after = _changed(before, name, value)
+        after = before
+        for name, value in values.items():
+            after = _changed(after, name, value)
         text = file.read_text(encoding="utf-8") if before or file.exists() else default_text()
     except ValueError as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
-    if name.startswith(f"{KEYS}.") and actions is not None:
-        fault = judge_keys(after[KEYS], actions())
+    if actions is not None and any(name.startswith(f"{KEYS}.") for name in values):
+        fault = judge_keys(after.get(KEYS, {}), actions())
         if fault is not None:
             raise UsageError(fault[1])
-    written = with_setting(text, name, value)
+    written = text
+    for name, value in values.items():
+        written = without_setting(written, name) if value is None else with_setting(written, name, value)
     try:
         as_meant = {KEYS: {}} | read_text(written, str(file)) == {KEYS: {}} | after  # a new file has an empty table
     except UsageError:
         as_meant = False
     if not as_meant:
-        raise UsageError(f"`{name}` stands in {file} over several lines or in another way; edit it by hand")
+        told = " and ".join(f"`{name}`" for name in values)
+        raise UsageError(f"{told} stands in {file} over several lines or in another way; edit it by hand")
     _write(file, written)
 
 
@@ -91,6 +105,19 @@ def assignment(name: str, value: str | bool | tuple[str, ...]) -> str:
     return f"{name} = {shown(value)}"
 
 
+def without_setting(text: str, name: str) -> str:
+    """The text with one key set no more: its line is taken out, but what is remarked at its end stays."""
+    table, _, key = name.rpartition(".")
+    lines = text.splitlines()
+    start, end = _extent(lines, table)
+    for number in range(start or 0, end if start is not None else 0):
+        line = re.fullmatch(_line(r"\s*", key), lines[number])
+        if line is not None:
+            lines[number : number + 1] = [line[1].strip()] if line[1] else []
+            break
+    return "\n".join(lines) + "\n"
+
+
 def with_setting(text: str, name: str, value: str | bool | tuple[str, ...]) -> str:
     """The text with one key set: in its own line, else in that of its comment, else in a new one of its table."""
     table, _, key = name.rpartition(".")
@@ -102,7 +129,7 @@ def with_setting(text: str, name: str, value: str | bool | tuple[str, ...]) -> s
     made = assignment(_bare(key), value)
     for pattern in (r"\s*", r"\s*#\s*"):
         for number in range(start, end):
-            line = re.fullmatch(rf"""{pattern}["']?{re.escape(key)}["']?\s*=\s*{VALUE}(\s*#.*)?\s*""", lines[number])
+            line = re.fullmatch(_line(pattern, key), lines[number])
             if line is not None:
                 lines[number] = made + (line[1] or "")
                 return "\n".join(lines) + "\n"
@@ -110,6 +137,11 @@ def with_setting(text: str, name: str, value: str | bool | tuple[str, ...]) -> s
         end -= 1
     lines.insert(end, made)
     return "\n".join(lines) + "\n"
+
+
+def _line(before: str, key: str) -> str:
+    """The pattern of a line that sets a key, and of the remark at its end."""
+    return rf"""{before}["']?{re.escape(key)}["']?\s*=\s*{VALUE}(\s*#.*)?\s*"""
 
 
 def _extent(lines: list[str], table: str) -> tuple[int | None, int]:
@@ -127,12 +159,17 @@ def _bare(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else shown(key)
 
 
-def _changed(before: dict[str, Any], name: str, value: str | bool | tuple[str, ...]) -> dict[str, Any]:
+def _changed(before: dict[str, Any], name: str, value: Value) -> dict[str, Any]:
     """What the file sets when it is done, judged like a file. Raises ValueError."""
     table, _, key = name.rpartition(".")
+    if table == KEYS and value is None:
+        return before | {KEYS: {other: keys for other, keys in before.get(KEYS, {}).items() if other != key}}
     if table == KEYS and isinstance(value, tuple):
         return before | {KEYS: before.get(KEYS, {}) | read_keys({key: list(value)})}
-    return before | {name: known(name).read(value)}
+    setting = known(name)
+    if value is None:
+        return {other: kept for other, kept in before.items() if other != name}
+    return before | {name: setting.read(value)}
 
 
 def _write(file: Path, text: str) -> None:

@@ -208,7 +208,7 @@ def read_keys(raw: Any) -> dict[str, tuple[str, ...]]:
 
 def judge_keys(keys: Mapping[str, tuple[str, ...]], actions: Mapping[str, Collection[str]]) -> tuple[str, str] | None:
     """The first action, by name, whose keys cannot be as they are, and why. `actions`: those of each screen."""
-    from client.screen.keys import EATEN, RESERVED, shown, typed_key  # no start without such a table needs it
+    from client.screen.keys import PICKING, shown, typed_key, whose  # no start without such a table needs it
 
     every = _every(actions)
     named = {action: {typed_key(text): text for text in texts} for action, texts in keys.items()}
@@ -218,13 +218,14 @@ def judge_keys(keys: Mapping[str, tuple[str, ...]], actions: Mapping[str, Collec
         if "" in its:
             return action, f"{KEYS}.{action}: there is no key `{its['']}`; {SPELT}"
         for key in its:
-            if key in EATEN or key in RESERVED:
-                whose = "the terminal keeps" if key in EATEN else "leaving keeps"
-                return action, f"{KEYS}.{action}: {whose} {shown(key)} for itself; choose another key"
+            if reason := whose(key):
+                return action, f"{KEYS}.{action}: {reason}; choose another key"
     for screen, names in actions.items():
         taken: dict[str, str] = {}
         for action in (action for action in named if action in names):
             for key in named[action]:
+                if screen in PICKING and key.isdecimal():
+                    return action, f"{KEYS}.{action}: {key} picks by its number {screen}; choose another key"
                 if taken.setdefault(key, action) != action:
                     return action, f"{KEYS}.{taken[key]} and {KEYS}.{action} both take {shown(key)} {screen}"
     return None
@@ -236,6 +237,8 @@ def _every(actions: Mapping[str, Collection[str]]) -> dict[str, None]:
 
 
 def _unknown(action: str, every: Collection[str]) -> str:
+    if action in ALL:
+        return f"`{action}` is a setting, not an action: its line stands above [{KEYS}]"
     return f"there is no action `{action}`{_nearest(action, every) or LISTED}"
 
 

@@ -8,7 +8,7 @@ from client.config_file import init_file, parse_value, save_setting
 from client.errors import OK, UsageError
 from client.home import Home
 from client.play.cells import fold, table
-from client.screen.actions import by_screen, in_force, listing
+from client.screen.actions import by_screen, in_force, listing, taken, told
 from client.settings import ALL, KEYS, Gathered, gather, known, shown
 
 
@@ -82,6 +82,8 @@ def _keys(found: Gathered) -> Iterator[str]:
     yield f"    other keys for actions of the screen; kingsmoot settings {KEYS} lists them all"
     for action, keys in changed.items():
         yield f"    {action} = {shown(keys)}"
+    for line in told(taken({}, changed)):
+        yield from fold(f"    {line}", "        ")
 
 
 def _as_json(found: Gathered, home: Home) -> dict[str, object]:

@@ -51,6 +51,48 @@ def listing(changed: Mapping[str, Sequence[str]]) -> list[str]:
     return lines[1:]
 
 
+@dataclass(frozen=True)
+class Taken:
+    """Keys that an action loses on one screen to others of it.
+
+    Attributes:
+        screen: where.
+        loser: the action that has them no more.
+        keys: those that it loses, for people.
+        left: those that it still has, for people.
+    """
+
+    screen: str
+    loser: str
+    keys: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def taken(before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]) -> list[Taken]:
+    """Who loses which keys when the settings change: read off what the screens would do. Both as in the settings.
+
+    A key that nobody else gets is not lost.
+    """
+    old, new = in_force(before), in_force(after)
+    found = []
+    for screen, actions in new.items():
+        for loser, left in actions.items():
+            elsewhere = {key for other, keys in actions.items() if other != loser for key in keys}
+            lost = tuple(key for key in old[screen][loser] if key not in left and key in elsewhere)
+            if lost:
+                found.append(Taken(screen, loser, lost, left))
+    return found
+
+
+def told(losses: Sequence[Taken]) -> list[str]:
+    """The same in sentences without a full stop, those alike on several screens in one."""
+    screens: dict[str, list[str]] = {}
+    for each in losses:
+        rest = f"keeps {', '.join(each.left)}" if each.left else "has no key then"
+        screens.setdefault(f"{each.loser} loses {', '.join(each.keys)} and {rest}", []).append(each.screen)
+    return [f"{what} ({', '.join(where)})" for what, where in screens.items()]
+
+
 def in_force(changed: Mapping[str, Sequence[str]]) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """By screen and action the keys for people, as the settings have changed them."""
     keymap = Keymap(changed)

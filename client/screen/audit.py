@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias
 from client.checking import REASONS, SMALL_PRINT, UNKNOWN, Checked
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
-from client.screen.overlays import folded, unfolded
+from client.screen.overlays import FAR, folded, unfolded
 from client.screen.position import SPECTATOR
 from client.screen.records import Source, Study
 from client.screen.replaying import ReplayView
@@ -20,6 +20,7 @@ from protocol.report import Finding, Judgement
 COLUMNS = 112
 """Columns from which on the result stands beside what was checked."""
 BAR = 40
+PAGE = 10
 STYLES = {Judgement.GOOD: "good", Judgement.INCOMPLETE: "warn", Judgement.BAD: "bad"}
 
 PERSONAL = frozenset(
@@ -87,6 +88,12 @@ class AuditView:
             Action("audit_replay", "look at the game step by step", ("r",), self._replay, hint="replay"),
             Action("audit_path", "where the record is", ("v",), self._path, hint="record"),
             Action("audit_again", "check the record again", ("c",), self._again, self._busy),
+            Action("list_up", "a line up", ("up", "k"), lambda: self._scroll(-1)),
+            Action("list_down", "a line down", ("down", "j"), lambda: self._scroll(1)),
+            Action("list_page_up", "a page up", ("pageup",), lambda: self._scroll(-PAGE)),
+            Action("list_page_down", "a page down", ("pagedown", "space"), lambda: self._scroll(PAGE)),
+            Action("list_first", "to the beginning", ("home",), lambda: self._scroll(-FAR)),
+            Action("list_last", "to the end", ("end",), lambda: self._scroll(FAR)),
             *(self._beside.actions() if self._beside is not None else []),
         ]
 
@@ -105,15 +112,11 @@ class AuditView:
         return "" if self._study.checked is not None or self._study.flaw else "it is being checked"
 
     def key(self, key: str) -> bool:
-        """The arrows scroll."""
-        page = {"up": -1, "k": -1, "down": 1, "j": 1, "pageup": -10, "pagedown": 10, "space": 10}
-        if key in page:
-            self._top += page[key]
-        elif key in ("home", "end"):
-            self._top = 0 if key == "home" else 10**6
-        else:
-            return False
-        return True
+        """No other key means anything here."""
+        return False
+
+    def _scroll(self, by: int) -> None:
+        self._top = max(0, self._top + by)
 
     def status(self) -> list[str]:
         """What is waited for, or what may be done next; and who is still there."""

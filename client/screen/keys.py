@@ -17,8 +17,12 @@ EATEN = ("c-s", "c-q", "c-z", "f11")
 """Keys that terminals keep for themselves; nothing may be bound to them."""
 RESERVED = ("c-c", "<sigint>")
 """Leaving must always be possible by these."""
+PICKING = ("at the table", "in the lobby", "in lists", "where tables are joined", "in forms", "in the rules")
+"""The screens on which a digit picks what stands behind it: there it cannot be bound."""
 READ = {text.lower(): name for name, text in SHOWN.items()}
 """The names of keys by what people read."""
+
+TOGETHER = {"Arrows": ("left", "down", "up", "right"), "hjkl": ("h", "j", "k", "l")}
 
 
 def nothing() -> str:
@@ -52,6 +56,24 @@ class Action:
         return shown(self.keys[0]) if self.keys else ""
 
 
+@dataclass(frozen=True)
+class Move(Action):
+    """A motion inside a view, which knows it by its usual keys alone: whatever is pressed, the view gets one of these.
+
+    Attributes:
+        usual: the keys by which the view takes it; it is handed the first one.
+        together: what the help says of it and of its neighbours of the same words, in one line.
+    """
+
+    usual: tuple[str, ...] = ()
+    together: str = ""
+
+
+def move(name: str, label: str, keys: tuple[str, ...], together: str) -> Move:
+    """A motion of a view."""
+    return Move(name, label, keys, lambda: None, usual=keys, together=together)
+
+
 def key_name(key: Keys | str) -> str:
     """The name of a key that was pressed: `a`, `enter`, `c-p`, `f1`, `space`."""
     name = key.value if isinstance(key, Keys) else key
@@ -76,6 +98,30 @@ def typed_key(text: str) -> str:
     word = text.strip().lower()
     name = READ.get(word) or key_name(word.replace("ctrl-", "c-").replace("shift-", "s-"))
     return name if name in SHOWN or name in {each.value for each in Keys if each.value[0] != "<"} else ""
+
+
+def written(key: str) -> str:
+    """How a key stands in the settings: as people read it, if that is read again."""
+    return shown(key) if typed_key(shown(key)) == key else key
+
+
+def whose(key: str) -> str:
+    """Why a key can be bound nowhere, for people; "" if it can."""
+    if key in EATEN:
+        return f"the terminal keeps {shown(key)} for itself"
+    if key in RESERVED:
+        return f"leaving keeps {shown(key)} for itself"
+    return "" if typed_key(key) == key else f"there is no name for the key {shown(key)}"
+
+
+def in_short(keys: Sequence[str]) -> str:
+    """Several keys for people, those that belong together under one name."""
+    rest, names = list(keys), []
+    for name, whole in TOGETHER.items():
+        if all(key in rest for key in whole):
+            names.append(name)
+            rest = [key for key in rest if key not in whole]
+    return ", ".join([*names, *map(shown, rest)])
 
 
 class Keymap:

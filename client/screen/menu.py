@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from client.play.cells import cut, pad, width_of
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
-from client.screen.overlays import folded, window
+from client.screen.overlays import FAR, folded, window
 from client.screen.pointing import ROW, Mouse
 from client.screen.shell import Shell
 
@@ -41,6 +41,8 @@ def moving(move: Callable[[int], None], choose: Callable[[], None], verb: str, p
         Action("list_down", "the one below", ("down", "j"), lambda: move(1)),
         Action("list_page_up", "a page up", ("pageup",), lambda: move(-page)),
         Action("list_page_down", "a page down", ("pagedown",), lambda: move(page)),
+        Action("list_first", "the first one", ("home",), lambda: move(-FAR)),
+        Action("list_last", "the last one", ("end",), lambda: move(FAR)),
         Action("list_choose", verb, ("enter", "space"), choose, hint=verb.split()[0]),
     ]
 
@@ -156,9 +158,6 @@ class Menu:
         if key.isdecimal() and 1 <= int(key) <= min(DIGITS, len(self._items())):
             self._at = int(key) - 1
             self._choose()
-            return True
-        if key in ("home", "end"):
-            self._at = 0 if key == "home" else len(self._items()) - 1
             return True
         return False
 

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from client.pace import Pace
 from client.screen.canvas import ASCII, UNICODE, Canvas
 from client.screen.foot import Foot
-from client.screen.keys import Action, Keymap, shown
+from client.screen.keys import Action, Keymap, Move, in_short, shown
 from client.screen.overlays import Overlay, Palette, Reading
 from client.screen.pointing import KEY, Mouse, Pointed
 from client.settings import PACES, Settings
@@ -18,6 +18,7 @@ from client.settings import PACES, Settings
 MOUSE = {True: "Mouse on: hold Shift to select text.", False: "Mouse off: text is selected as in any other program."}
 MOVES = {Mouse.UP: ("list_up", "replay_up"), Mouse.DOWN: ("list_down", "replay_down")}
 """The actions that the wheel does where a view has no better use for it."""
+NOTHING = "That key does nothing here; F1 or ? shows those that do."
 AGAIN = "Press Ctrl-C again to leave."
 COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
 Work = Callable[[], None]
@@ -183,15 +184,24 @@ class Shell:
 
     def act(self, key: str) -> None:
         """Do what a key does on the view itself, whatever lies over it."""
-        action = next((action for action in self.everything() if key in action.keys), None)
-        if action is not None:
+        actions = self.everything()
+        action = next((action for action in actions if key in action.keys), None)
+        if isinstance(action, Move):
+            self._hand_on(action.usual[0])
+        elif action is not None:
             reason = action.why_not()
             if reason:
                 self.say(f"{action.label}: {reason}")
             else:
                 action.run()
-        elif not self.view.key(key):
-            self.say("That key does nothing here; F1 or ? shows those that do.")
+        elif any(key in each.usual for each in actions if isinstance(each, Move)):
+            self.say(NOTHING)  # the settings give its motion other keys
+        else:
+            self._hand_on(key)
+
+    def _hand_on(self, key: str) -> None:
+        if not self.view.key(key):
+            self.say(NOTHING)
 
     def _close(self, overlay: Overlay) -> None:
         if overlay.done and self.overlay is overlay:  # what it did may have opened another one
@@ -276,15 +286,23 @@ class Shell:
         self.open(Reading("Keys", self.help()))
 
     def help(self) -> list[str]:
-        """All actions of the view that have a key, one a line."""
+        """All actions of the view that have a key, one a line; before them, in a block, how one moves."""
+        actions = [action for action in self.everything() if action.keys]
+        moves: dict[str, list[str]] = {}
+        for action in actions:
+            if isinstance(action, Move):
+                moves.setdefault(action.together, []).extend(action.keys)
+        block = [help_row(in_short(keys), does) for does, keys in moves.items()]
         rows = [
-            help_row(", ".join(map(shown, action.keys)), action.label) for action in self.everything() if action.keys
+            help_row(", ".join(map(shown, action.keys)), action.label)
+            for action in actions
+            if not isinstance(action, Move)
         ]
-        return [*rows, "", "Ctrl-C twice leaves the program; the table is saved."]
+        return [*block, *([""] if block else []), *rows, "", "Ctrl-C twice leaves the program; the table is saved."]
 
     def _palette(self) -> None:
         offered = self.view.offered() if isinstance(self.view, Offering) else ()
-        self.open(Palette([*offered, *self.everything()]))
+        self.open(Palette([*offered, *(action for action in self.everything() if not isinstance(action, Move))]))
 
     def _switch(self) -> None:
         self.pointing = not self.pointing

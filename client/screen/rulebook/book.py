@@ -138,23 +138,19 @@ class Book:
                 "list_page_down", "a page down", ("pagedown", "space"), lambda: self._page.scroll(self._page.height),
                 hint="page",
             ),
+            Action("list_first", "to the beginning", ("home",), lambda: self._page.begin()),
+            Action("list_last", "to the end", ("end",), lambda: self._page.end()),
         ]  # fmt: skip
 
     def _bare(self) -> str:
         return "" if self._chapters else "these rules have no chapters"
 
     def key(self, key: str) -> bool:
-        """Home, End, and a digit for the chapter of that number."""
-        if key == "home":
-            self._page.begin()
-        elif key == "end":
-            self._page.end()
-        else:
-            ident = next((each for each in self._chapters if key.isdecimal() and re.sub(r"\D", "", each) == key), "")
-            if not ident:
-                return False
+        """A digit opens the chapter of that number."""
+        ident = next((each for each in self._chapters if key.isdecimal() and re.sub(r"\D", "", each) == key), "")
+        if ident:
             self._chapter(ident)
-        return True
+        return bool(ident)
 
     def mouse(self, name: Name | None, what: Mouse) -> bool:
         """A click opens a chapter of the contents."""

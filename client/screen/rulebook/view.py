@@ -47,7 +47,7 @@ class RulesView:
         self._shell.show(RulesView(self._shell, self._language, self._back, game))
 
     def key(self, key: str) -> bool:
-        """Home, End and digits."""
+        """A digit opens a chapter."""
         return self._book.key(key)
 
     def mouse(self, name: Name | None, what: Mouse) -> bool:

@@ -16,11 +16,7 @@ from client.words.titles import short_title
 Signs = Callable[[], Sequence[tuple[str, str]]]
 """signs(): what stands on the map, and what it means."""
 MOVES = {
-    "Arrows, hjkl": "move over the map, or in a list",
-    "Tab, Shift-Tab": "the next area where something can be chosen",
-    "Enter": "pick what is under the cursor; elsewhere, why not",
     "0 to 9": "pick from a list",
-    "PgUp, PgDn": "scroll the pane in use",
 }
 """Keys that are no actions, as the help tells them."""
 IN_FORMS = {
@@ -84,7 +80,7 @@ class Commands:
     def _help(self) -> None:
         rows = [help_row(keys, does) for keys, does in MOVES.items()]
         signs = ["", "Signs on the map", *self._sign_rows()] if self._signs() else []
-        self._shell.open(Reading("Keys", [*rows, "", *self._shell.help(), *signs]))
+        self._shell.open(Reading("Keys", [*rows, *self._shell.help(), *signs]))
 
     def _legend(self) -> None:
         self._shell.open(Reading("Signs on the map", self._sign_rows()))

@@ -21,6 +21,7 @@ from client.screen.table.hand import Hand
 from client.screen.table.houses import house_lines
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
+from client.screen.table.motions import MOTIONS
 from client.screen.table.panes import Pane, log_lines, plain_lines, talk_lines
 from client.screen.table.pointer import Pointer
 from client.screen.table.recap import LookingBack
@@ -122,6 +123,7 @@ class TableView:
             self._commands.hint(),
             Action("audit", "open the audit of a game that is over", ("x",), end.audit, end.no_audit, "audit"),
             Action("back", "back to the map, to all panes", ("escape",), self._back),
+            *MOTIONS,
         ]
 
     def _no_seal(self) -> str:

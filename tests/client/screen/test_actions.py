@@ -14,11 +14,24 @@ from prompt_toolkit.keys import Keys
 import client.screen
 from client.config_file import save_setting
 from client.home import Home
-from client.screen.actions import EVERYWHERE, Entry, by_screen, listing, registered
+from client.screen.actions import EVERYWHERE, Entry, by_screen, listing, registered, taken, told
 from client.screen.audit import open_audit
 from client.screen.form import Form
 from client.screen.joining import JoinPage, Tables
-from client.screen.keys import EATEN, RESERVED, Action, Keymap, key_name, shown, typed_key
+from client.screen.keys import (
+    EATEN,
+    PICKING,
+    RESERVED,
+    Action,
+    Keymap,
+    Move,
+    in_short,
+    key_name,
+    shown,
+    typed_key,
+    whose,
+    written,
+)
 from client.screen.menu import Menu
 from client.screen.opening import Opening
 from client.screen.preferences import Preferences
@@ -161,6 +174,108 @@ def test_a_key_that_settings_give_away_is_no_longer_the_usual_one() -> None:
 def test_a_key_is_given_away_on_screens_that_have_both_alone() -> None:
     shell = Shell(Menu(new_shell(), "x", list, lambda: None), Keymap({"lobby_ready": ("k",), "zoom": ("up",)}))
     assert next(action.keys for action in shell.everything() if action.name == "list_up") == ("up", "k")
+
+
+# ------------------------------------------------------------ motions
+def test_a_motion_of_the_table_can_have_another_key() -> None:
+    """Its old keys mean nothing then, and what is asked is answered by the new ones alone."""
+    desk = Desk()
+    desk.to("orders")
+    keyboard = Keyboard(desk)
+    area = keyboard.view._map.cursor
+    keyboard.press("tab")
+    assert keyboard.view._map.cursor != area
+    keyboard.press("s-tab")
+    assert keyboard.view._map.cursor == area
+    keyboard.shell.settle(Settings(keys={"next_area": ("n", "Space"), "pick": ("m",), "move_left": ("left", "Q")}))
+    assert "That key does nothing here" in keyboard.press("tab")
+    assert "That key does nothing here" in keyboard.press("enter")
+    assert "That key does nothing here" in keyboard.press("h")
+    assert keyboard.view._map.cursor == area
+    keyboard.press("n")
+    other = keyboard.view._map.cursor
+    assert other != area
+    keyboard.press("m")
+    assert [other in piece for piece in keyboard.form.ask.building.pieces if isinstance(piece, tuple)] == [True]
+    seen = keyboard.press("?")
+    assert "n, Space, Shift-Tab the next area" in seen
+    assert "Arrows, Q, j, k, l move over the map" in seen
+    assert "hurry the bots" not in seen, "Space was taken"
+
+
+def test_a_key_of_a_motion_may_be_given_to_an_action() -> None:
+    desk = Desk()
+    desk.to("orders")
+    keyboard = Keyboard(desk)
+    keyboard.shell.settle(Settings(keys={"hand": ("h",), "tracks": ("tab",)}))
+    assert " Hand " in keyboard.press("h")
+    keyboard.press("escape")
+    assert "Tracks" in keyboard.press("tab")
+
+
+def test_motions_are_one_block_of_the_help_and_none_of_the_palette() -> None:
+    desk = Desk()
+    desk.to("orders")
+    keyboard = Keyboard(desk, 100, 70)
+    seen = keyboard.press("?")
+    for line in ("Arrows, hjkl     move over the map, or in a list", "Tab, Shift-Tab ", "PgUp, PgDn, Home, End "):
+        assert seen.count(line) == 1
+    assert "to the left" not in keyboard.press("escape", "c-p")
+
+
+def test_a_view_knows_the_usual_keys_of_its_motions_alone() -> None:
+    """So that the screen can translate what was pressed: no motion stands for two, and digits are none."""
+    desk = Desk()
+    desk.to("orders")
+    moves = [action for action in Keyboard(desk).view.actions() if isinstance(action, Move)]
+    usual = [key for each in moves for key in each.usual]
+    assert len(set(usual)) == len(usual)
+    assert all(each.usual == each.keys for each in moves)
+    assert in_short(["left", "right", "up", "x", "down"]) == "Arrows, x"
+    assert in_short(["left", "l"]) == "Left, l"
+
+
+# ------------------------------------------------------------ who loses a key
+async def test_a_digit_picks_where_the_judge_says_so_and_nowhere_else() -> None:
+    """Such a key would never reach its action, or take the choice away: it cannot be bound there."""
+    async with views() as every:
+        for screen, view in every:
+            if screen not in PICKING:
+                assert not any(view.key(digit) for digit in "0123456789"), screen
+    for screen, actions in by_screen().items():
+        said = f"keys.help: 3 picks by its number {screen}; choose another key"
+        fault = judge_keys({"help": ("3",)}, {screen: actions})
+        assert fault == (("help", said) if screen in PICKING else None)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"board": ("z",)}, {"help": ("Up",)}, {"done": ("s",), "seal": ("d",)}, {"zoom": ()}]
+)
+def test_what_is_told_to_be_lost_is_what_the_screens_lose(changed: dict[str, tuple[str, ...]]) -> None:
+    losses = taken({}, changed)
+    for screen, actions in by_screen().items():
+        usual = [Action(name, entry.does, entry.keys, lambda: None) for name, entry in actions.items()]
+        given = {typed_key(key) for name, keys in changed.items() if name in actions for key in keys}
+        for action in Keymap(changed).settle(usual):
+            gone = {key for key in actions[action.name].keys if key not in action.keys and key in given}
+            found = [each for each in losses if (each.screen, each.loser) == (screen, action.name)]
+            assert {key for each in found for key in each.keys} == set(map(shown, gone))
+            assert all(each.left == tuple(map(shown, action.keys)) for each in found)
+
+
+def test_losses_that_are_alike_are_one_sentence() -> None:
+    assert told(taken({}, {"board": ("z",)})) == ["zoom loses z and has no key then (at the table)"]
+    lines = told(taken({}, {"mouse": ("PgUp", "f8")}))
+    assert "page_up loses PgUp and has no key then (at the table)" in lines
+    assert any(line.startswith("list_page_up loses PgUp") and "in lists, " in line for line in lines)
+    assert told(taken({"board": ("z",)}, {})) == ["board loses z and keeps B, b (at the table)"]
+
+
+@pytest.mark.parametrize("key", [each for each in Keys if not each.value.startswith("<")])
+def test_a_key_that_was_pressed_is_refused_or_read_again_from_the_file(key: Keys) -> None:
+    name = key_name(key)
+    assert whose(name) or typed_key(written(name)) == name
+    assert bool(whose(name)) == (name in EATEN + RESERVED)
 
 
 def test_what_is_listed_is_what_counts() -> None:

@@ -1,0 +1,22 @@
+"""How one moves at a table: names for the keys that map, form and panes take, so that settings can give others."""
+
+from client.screen.keys import Move, move
+
+AROUND = "move over the map, or in a list"
+AREAS = "the next area where something can be chosen, the one before"
+PANE = "scroll the pane in use"
+
+MOTIONS: tuple[Move, ...] = (
+    move("move_left", "to the left, on the map or in a list", ("left", "h"), AROUND),
+    move("move_down", "down, on the map or in a list", ("down", "j"), AROUND),
+    move("move_up", "up, on the map or in a list", ("up", "k"), AROUND),
+    move("move_right", "to the right, on the map or in a list", ("right", "l"), AROUND),
+    move("next_area", "the next area where something can be chosen", ("tab",), AREAS),
+    move("area_before", "the area before where something can be chosen", ("s-tab",), AREAS),
+    move("pick", "pick what is under the cursor", ("enter",), "pick what is under the cursor; elsewhere, why not"),
+    move("page_up", "scroll the pane in use up", ("pageup",), PANE),
+    move("page_down", "scroll the pane in use down", ("pagedown",), PANE),
+    move("to_top", "scroll the pane in use to its beginning", ("home",), PANE),
+    move("to_bottom", "scroll the pane in use to its end", ("end",), PANE),
+)
+"""In the order of the help. Digits pick from a list, always."""
