@@ -1,4 +1,4 @@
-"""A connection that gives way to a newer one of the same peer is no absence (SPEC 15: of two connections one stays).
+"""A connection that gives way to a newer one of the same peer is no absence (`net.neighbour`: of two, one stays).
 
 In memory both ends can be made to call each other at once, as all seats do that take up a table at the same moment.
 """
