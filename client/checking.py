@@ -11,10 +11,10 @@ from typing import Any
 
 from client.errors import UsageError
 from client.home import Home
+from client.matches import match_of
 from client.piles import Pile, pile_lines, piles
 from client.play.cells import cut, fold, pad, table
 from client.player import load_player
-from client.seating import match_of
 from client.store.database import Store
 from client.store.people import all_known
 from client.store.tables import find_table, record_of

@@ -15,12 +15,13 @@ from client.lobby.finding import SECONDS, look_around, numbered, told_of_nothing
 from client.lobby.front import HostTools
 from client.lobby.qr import qr_lines
 from client.lobby.settings import settings_line
+from client.matches import complete_settings, parse_settings
 from client.play.cells import fold
 from client.play.sitting import sit
 from client.play.terminal import Main, Terminal
 from client.play.waiting import WaitingRoom
 from client.player import Player
-from client.seating import Hosting, Tell, Terms, complete_settings, join_table, parse_settings
+from client.seating import Hosting, Tell, Terms, join_table
 from client.store.tables import Crew, KeptTable
 from client.trust import say_yes
 from engine.core.plain import Plain

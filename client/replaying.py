@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from client.errors import ClientError, UsageError
-from client.seating import match_of
+from client.matches import match_of
 from engine.core.errors import MatchDead
 from engine.core.match import Event, Match
 from engine.core.questions import Question, Reply

@@ -12,8 +12,9 @@ import trio
 from client.errors import ClientError
 from client.home import Home
 from client.listening import Listeners, listen_again, port_heard, ways_of
+from client.matches import match_of
 from client.player import Player
-from client.seating import Seated, Tell, kept_seat, match_of
+from client.seating import Seated, Tell, kept_seat
 from client.store.journal import TableJournal
 from client.store.lock import SHORT_WAIT
 from client.store.tables import SHORT, STOPPED, KeptTable

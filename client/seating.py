@@ -5,7 +5,6 @@ import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import trio
 
@@ -14,6 +13,7 @@ from client.home import Home
 from client.listening import NOWHERE, listen_at, port_heard, ways_of, where_to_listen
 from client.lobby.announcing import advert, telling, warn_if_unvisited
 from client.lobby.front import Front
+from client.matches import complete_settings, match_of
 from client.player import Player
 from client.store.database import Store
 from client.store.journal import Standing, TableJournal
@@ -21,21 +21,19 @@ from client.store.people import meet
 from client.store.tables import Crew, Door
 from client.trust import Confirm, judge_names, say_no
 from client.words.library import find_game, words_for
-from engine.core.errors import Refused
-from engine.core.match import Match
 from engine.core.plain import Plain, frozen
 from engine.registry import names as all_games
-from net.address import Address, AddressError, parse_address
+from net.address import Address
 from net.code import CodeLock, code_key
 from net.discovery import announced
 from net.gathering import Agreed, AttemptLost, GatheringError, Room
-from net.invite import Invitation, InviteError, parse_invitation
+from net.invite import Invitation
 from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
 from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
-from protocol.agreement import LATER, NOW, PROOFS, SPECTATORS, Agreement, AgreementFault, Form
+from protocol.agreement import Agreement, AgreementFault
 from protocol.events import Event
 from protocol.lobby import GuestLobby, HostLobby, LobbyFault, Start, TableOffer
 from protocol.secret import SeatKeys
@@ -99,82 +97,6 @@ class Terms:
 
     confirm: Confirm = say_no
     crew: Crew = NOBODY_ELSE
-
-
-def match_of(form: Form) -> Match[Any]:
-    """The fresh match that a form agrees on. Raises UsageError if this version cannot play it."""
-    try:
-        return Match.start(find_game(form.game), len(form.seats), settings_of(form))
-    except (Refused, TypeError, ValueError) as error:
-        raise UsageError(f"the form of this table cannot be played: {error}") from error
-
-
-def match_for_reading(name: str) -> Match[Any]:
-    """A match of a game as printed, for looking up rules and cards. Raises UsageError."""
-    game = find_game(name)
-    return Match.start(game, max(game.seats), {})
-
-
-def settings_of(form: Form) -> dict[str, Plain]:
-    """The settings as the game takes them. Raises TypeError or ValueError if they are none."""
-    pairs: Any = form.settings
-    return _of_game(dict(pairs))
-
-
-def _of_game(settings: Mapping[str, Plain]) -> dict[str, Plain]:
-    """The settings without those that are the table's alone."""
-    return {name: value for name, value in settings.items() if name not in (SPECTATORS, PROOFS)}
-
-
-def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dict[str, Plain]:
-    """What the host wants, completed and judged by the game, with what the table itself has. Raises UsageError."""
-    found = find_game(game)
-    if seats not in found.seats:
-        raise UsageError(f"{game} takes {', '.join(map(str, found.seats))} seats, not {seats}")
-    spectators = wanted.get(SPECTATORS, False)
-    if not isinstance(spectators, bool):
-        raise UsageError(f"setting: {SPECTATORS} is yes or no")
-    proofs = {PROOFS: wanted[PROOFS]} if PROOFS in wanted else {}
-    if not set(proofs.values()) <= {NOW, LATER}:
-        raise UsageError(f"setting: {PROOFS} is {NOW} or {LATER}")
-    try:
-        return {**found.settings(seats, _of_game(wanted)), SPECTATORS: spectators, **proofs}
-    except Refused as refused:
-        match = match_for_reading(game)
-        raise UsageError(f"setting: {words_for(match, ()).refusal(match, refused)}") from refused
-
-
-def parse_settings(pairs: Sequence[str]) -> dict[str, Plain]:
-    """K=V as typed; `true`, `false` and numbers are themselves. Raises UsageError."""
-    words: dict[str, Plain] = {"true": True, "yes": True, "false": False, "no": False}
-    settings: dict[str, Plain] = {}
-    for pair in pairs:
-        key, sign, value = pair.partition("=")
-        if not sign or not key:
-            raise UsageError(f"a setting is K=V, not `{pair}`")
-        settings[key] = words.get(value.lower(), int(value) if value.isdecimal() else value)
-    return settings
-
-
-def parse_invite(text: str) -> Invitation:
-    """The invitation in `text`. Raises UsageError with words for the one who pasted it."""
-    try:
-        return parse_invitation(text)
-    except InviteError as error:
-        with contextlib.suppress(AddressError):
-            parse_address(text)
-            raise UsageError(
-                "an address alone does not say whose key to expect; paste the invitation (km1:...) of the host"
-            ) from None
-        raise UsageError(f"{error}") from error
-
-
-def parse_relay(text: str) -> Address:
-    """The address of a relay, as typed. Raises UsageError."""
-    try:
-        return parse_address(text)
-    except AddressError as error:
-        raise UsageError(f"--relay: {error}") from error
 
 
 @contextlib.asynccontextmanager

@@ -7,9 +7,10 @@ import trio
 
 from client.errors import NetworkError, UsageError
 from client.home import Home, private_folder, replace_file
+from client.matches import match_of
 from client.play.cells import TALK, fold, marked
 from client.player import Player
-from client.seating import Tell, match_of
+from client.seating import Tell
 from client.store.database import Store
 from client.store.journal import copy_record
 from client.store.tables import PLAYING, SHORT

@@ -11,9 +11,10 @@ from client.commands.resume import kept_table
 from client.errors import UsageError
 from client.home import Home
 from client.lobby.front import CODE, QuietFront
+from client.pasted import parse_invite
 from client.player import load_player
 from client.returning import resume_table
-from client.seating import Terms, join_table, parse_invite
+from client.seating import Terms, join_table
 from client.store.lock import SHORT_WAIT
 from client.store.tables import Crew
 from client.trust import say_no, say_yes

@@ -13,7 +13,7 @@ from client.children import last_line, start_client
 from client.errors import FAILED, OK, ClientError, UsageError
 from client.flows import INVITE
 from client.home import Home
-from client.seating import complete_settings, parse_settings
+from client.matches import complete_settings, parse_settings
 
 
 @dataclass

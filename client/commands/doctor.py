@@ -6,8 +6,8 @@ import trio
 
 from client.errors import FAILED, OK, UsageError
 from client.home import Home
+from client.pasted import parse_relay
 from client.play.cells import fold
-from client.seating import parse_relay
 from net.doctor import examine
 
 

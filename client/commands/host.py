@@ -10,10 +10,12 @@ from client.errors import UsageError
 from client.flows import NewTable, Sitter, host
 from client.home import Home
 from client.lobby.front import QuietFront
+from client.matches import complete_settings, parse_settings
+from client.pasted import parse_relay
 from client.play.terminal import run_terminal
 from client.player import load_player
 from client.screen.actions import by_screen
-from client.seating import Terms, complete_settings, host_table, parse_relay, parse_settings
+from client.seating import Terms, host_table
 from client.settings import settings_for
 from client.store.tables import Crew
 from client.trust import say_no, say_yes

@@ -4,10 +4,10 @@ import argparse
 
 from client.flows import Sitter, join
 from client.home import Home
+from client.pasted import parse_invite
 from client.play.terminal import full_screen, run_terminal
 from client.player import load_player
 from client.screen.actions import by_screen
-from client.seating import parse_invite
 from client.settings import gather, settings_for
 
 

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
 
 def _table(args: argparse.Namespace) -> "NewTable":
     from client.flows import NewTable
-    from client.seating import complete_settings, parse_settings
+    from client.matches import complete_settings, parse_settings
 
     seats = args.seats or max(find_game(args.game).seats)
     settings = complete_settings(args.game, seats, parse_settings(args.setting))

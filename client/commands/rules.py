@@ -4,8 +4,8 @@ import argparse
 
 from client.errors import FAILED, OK
 from client.home import Home
+from client.matches import match_for_reading
 from client.play.rulebook import clause, lookup, search
-from client.seating import match_for_reading
 from client.settings import settings_or_defaults
 from client.words.library import words_for
 

@@ -7,8 +7,8 @@ import trio
 
 from client.errors import FAILED, OK
 from client.home import Home
+from client.pasted import parse_invite
 from client.player import load_player
-from client.seating import parse_invite
 from client.settings import settings_or_defaults
 from client.watching import watch
 

@@ -5,11 +5,12 @@ from contextlib import AbstractAsyncContextManager
 
 import trio
 
+from client.matches import match_of
 from client.play.line import LineMode
 from client.play.playing import play
 from client.play.table import Kept
 from client.play.waiting import WaitingRoom
-from client.seating import Seated, match_of
+from client.seating import Seated
 from client.words.library import words_for
 from protocol.events import Event
 

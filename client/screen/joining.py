@@ -6,10 +6,10 @@ import trio
 
 from client.errors import ClientError, UsageError
 from client.lobby.finding import look_around
+from client.pasted import parse_invite
 from client.screen.keys import Action
 from client.screen.menu import Item, Menu
 from client.screen.shell import Shell, Typing
-from client.seating import parse_invite
 from client.words.titles import short_title
 from net.discovery import Advert
 from net.invite import Invitation

@@ -9,10 +9,10 @@ from client.cli import BOT_KINDS
 from client.errors import UsageError
 from client.flows import NewTable
 from client.listening import NOWHERE
+from client.matches import complete_settings
 from client.screen.form import Field, Form, Values, switch
 from client.screen.shell import Shell
 from client.screen.variants import changed_settings, settings_page, why_not_settings
-from client.seating import complete_settings
 from client.words.library import find_game
 from client.words.titles import TITLES
 from engine.core.plain import Plain

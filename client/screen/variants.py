@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from client.errors import UsageError
+from client.matches import complete_settings
 from client.screen.form import Field, Form, Values, switch
 from client.screen.shell import Shell
-from client.seating import complete_settings
 from client.words.library import find_game, settings_words, usual_values
 from engine.core.plain import Plain
 

@@ -13,11 +13,11 @@ from client.lobby.desk import Desk
 from client.lobby.finding import NOTHING, as_json, described, listing, numbered, told_of_nothing
 from client.lobby.front import HostTools
 from client.lobby.qr import qr_lines
+from client.matches import complete_settings, parse_settings
 from client.pace import AT_ONCE
 from client.play.asking import Heard
 from client.play.cells import width_of
 from client.play.terminal import Attended
-from client.seating import complete_settings, parse_settings
 from engine.core.plain import frozen
 from engine.registry import game
 from net.discovery import NO_TOKEN

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from client.matches import match_for_reading
 from client.play.cells import width_of
 from client.play.rulebook import CONTENTS, chapters, lookup, overview, paragraphs, search, topics
 from client.screen.actions import registered
-from client.seating import match_for_reading
 from client.words.general import GameWords
 from client.words.library import MODULES, words_for
 from engine.agot.edition import edition

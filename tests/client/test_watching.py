@@ -9,9 +9,9 @@ import pytest
 import trio
 
 from client.errors import NetworkError, UsageError, first_cause
+from client.matches import complete_settings, match_of, parse_settings, settings_of
 from client.player import load_player
 from client.returning import resume_table
-from client.seating import complete_settings, match_of, parse_settings, settings_of
 from client.store.database import Store
 from client.store.tables import Door, all_tables
 from client.watching import watch

@@ -16,8 +16,10 @@ from client.bots.bot import Question
 from client.bots.kinds import make_bot
 from client.home import Home
 from client.lobby.front import QuietFront
+from client.matches import complete_settings
+from client.pasted import parse_invite, parse_relay
 from client.player import Player, load_player
-from client.seating import Hosting, Seated, Terms, complete_settings, host_table, join_table, parse_invite, parse_relay
+from client.seating import Hosting, Seated, Terms, host_table, join_table
 from client.trust import say_yes
 from net.invite import Invitation
 from net.table import Table

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
+from client.matches import match_for_reading
 from client.play.rulebook import chapters
-from client.seating import match_for_reading
 from client.words.library import MODULES, words_for
 from client.words.titles import TITLES
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from client.home import Home
-from client.seating import match_of
+from client.matches import match_of
 from client.store.database import Store
 from client.store.journal import TableJournal
 from client.store.tables import Crew, Door, all_tables, items_of, keys_of

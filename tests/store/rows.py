@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from client.home import Home
+from client.matches import settings_of
 from client.player import load_player
-from client.seating import settings_of
 from client.store.journal import TableJournal
 from client.store.tables import Crew, Door
 from engine.core.match import Match

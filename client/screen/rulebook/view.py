@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
+from client.matches import match_for_reading
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
 from client.screen.pointing import Mouse
 from client.screen.rulebook.book import Book
 from client.screen.shell import Shell
-from client.seating import match_for_reading
 from client.words.library import words_for
 from client.words.titles import short_title
 from engine.registry import names as all_games

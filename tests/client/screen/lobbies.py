@@ -10,11 +10,11 @@ from trio.testing import wait_all_tasks_blocked
 
 from client.lobby.desk import Desk
 from client.lobby.front import HostTools
+from client.matches import complete_settings, parse_settings
 from client.screen.keys import Keymap
 from client.screen.lobby import LobbyView
 from client.screen.shell import Shell
 from client.screen.terminal import ScreenTerminal
-from client.seating import complete_settings, parse_settings
 from engine.core.plain import frozen
 from engine.registry import game
 from net.address import Address

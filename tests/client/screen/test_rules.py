@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from client.matches import match_for_reading
 from client.play.rulebook import Chapter, chapters, paragraphs
 from client.screen.keys import Keymap
 from client.screen.pointing import Mouse
 from client.screen.rulebook import RulesView
 from client.screen.shell import Shell
-from client.seating import match_for_reading
 from client.words.library import words_for
 from tests.client.hoard_words import the_hoard_is_known
 from tests.client.screen.kept import press
