@@ -82,6 +82,18 @@ def hung(line: str, width: int = WIDTH) -> list[str]:
     return fold(line, " " * (len(line) - len(line.lstrip()) + 2), width)
 
 
+def packed(items: Sequence[str], indent: str = "", width: int = WIDTH) -> list[str]:
+    """Items in lines, a blank between two; none is broken that fits into a line of its own."""
+    lines: list[str] = []
+    for item in items:
+        line = f"{lines[-1]} {item}" if lines else item
+        if lines and width_of(line) > width:
+            lines += fold(indent + item, indent, width)
+        else:
+            lines[-1:] = fold(line, indent, width)
+    return lines
+
+
 @lru_cache(4096)  # a screen folds the same texts at every key
 def _wrapped(text: str, indent: str, width: int) -> Sequence[str]:
     # Wide letters make lines too long; with half as many they fit, for a letter has two cells at most.

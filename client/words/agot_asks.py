@@ -111,7 +111,7 @@ def _raven(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
         return replace(NOTHING, note="the Raven stays")
     area, token = piece
-    was = f"instead of {n.token(s.orders[area])}" if area in s.orders else ""
+    was = f"now {n.token(s.orders[area])}" if area in s.orders else ""
     return Label(f"{n.area(area)} {n.token(token)}", was, _short_order(n, area, token))
 
 

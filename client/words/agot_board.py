@@ -1,8 +1,8 @@
 """The map of Westeros in 80 columns, readable without colour: by region, two areas a line."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from client.play.cells import fold, pad
+from client.play.cells import fold, packed, pad
 from client.words.agot_names import ORDER_NAMES, units_words
 from client.words.general import count, names
 from engine.westeros.board import Area
@@ -74,6 +74,8 @@ LEGEND = """\
 # stronghold, * city, b barrel, c crown; owner by first letter, + power token;
 (5) neutral force; K knight, F footman, S ship, small letters routed; orders: M
 march, D defense, S support, R raid, P consolidate power, R* P* starred."""
+HAND_WIDTH = 76
+"""Cells of the lines of a hand: as many as a box has in a window of 80, so that no card is broken there."""
 CARD_SIGNS = "Behind a card: its strength, s sword, f fortification, * text."
 TRACK_NAMES = {THRONE: "Iron Throne", FIEFDOMS: "Fiefdoms", COURT: "King's Court"}
 NAME_CELLS, MARK_CELLS, OWNER_CELLS, UNIT_CELLS, ORDER_CELLS = 18, 3, 2, 8, 3
@@ -232,15 +234,21 @@ def hand_lines(e: Edition, s: Kings, first: House) -> list[str]:
     houses: Iterable[House] = [first, *[h for h in s.turn_order if h != first]] if first else s.turn_order
     lines = [CARD_SIGNS]
     for house in houses:
-        lines += fold(f"{e.houses[house].name} holds {_cards(e, s.hands[house])}.", "    ")
+        lines += _held(f"{e.houses[house].name} holds", card_codes(e, s.hands[house]) or ["no card"])
         if s.discards[house]:
-            lines += fold(f"  played: {_cards(e, s.discards[house])}.", "    ")
+            lines += _held("  played:", card_codes(e, s.discards[house]))
     return lines
 
 
-def _cards(e: Edition, cards: list[str]) -> str:
+def _held(who: str, cards: list[str]) -> list[str]:
+    listed = [*(f"{card};" for card in cards[:-1]), f"{cards[-1]}."]
+    return packed([f"{who} {listed[0]}", *listed[1:]], "    ", HAND_WIDTH)
+
+
+def card_codes(e: Edition, cards: Sequence[str]) -> list[str]:
+    """The codes of some cards, the strongest first."""
     ordered = sorted(cards, key=lambda card: (-e.house_cards[card].strength, card))
-    return "; ".join(card_code(e, card) for card in ordered) or "no card"
+    return [card_code(e, card) for card in ordered]
 
 
 def card_note(card: HouseCard) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from client.play.cells import cut, fold, pad, table
+from client.play.cells import cut, fold, packed, pad, table
 
 NAMES = ["Anna", "Łukasz", "ő és ț", "Muñoz", "龍王龍王龍王龍王", "🐉🐉🐉🐉🐉🐉", "e\u0301" * 12, "ע" * 30, ""]
 
@@ -28,3 +28,12 @@ def test_fold_stays_inside_the_window(text: str) -> None:
 def test_fold_makes_lines_as_long_as_wide_letters_allow() -> None:
     text = "Waiting for: seat 5 is free; Ann is not ready; Łucja 龍 is not ready (since 1:15)"
     assert fold(text, "  ") == [text.removesuffix(" 1:15)"), "  1:15)"]
+
+
+def test_packed_items_are_not_broken_unless_one_is_longer_than_a_line() -> None:
+    assert packed(["one two;", "three four;", "five"], "  ", 16) == ["one two;", "  three four;", "  five"]
+    assert packed(["one two;", "three"], "  ", 16) == ["one two; three"]
+    assert packed(["a", "word " * 6 + "end;", "last"], "  ", 16) == [
+        "a", "  word word word", "  word word word", "  end; last",
+    ]  # fmt: skip
+    assert packed([]) == []

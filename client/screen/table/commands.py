@@ -21,7 +21,7 @@ MOVES = {
 """Keys that are no actions, as the help tells them."""
 IN_FORMS = {
     "s  f  *": "on a card: a sword, a fortification, a text",
-    "4/7 =2": "on a card: it wins against 4 of their 7, ties with 2",
+    "4/7=2": "on a card: it wins against 4 of their 7, ties with 2",
     "x  +": "behind a move: it attacks, it joins your units",
     "- M0": "an order that may not be laid here; its digit tells why",
 }

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import cast
 
-from client.play.cells import pad
+from client.play.cells import pad, width_of
 from client.play.line import LineMode
 from client.screen.agot.scene import side as side_of
 from client.screen.canvas import Span
 from client.screen.overlays import folded, unfolded
 from client.screen.theme import side
 from client.words.agot import AgotWords
-from client.words.agot_board import TRACK_NAMES, card_code
+from client.words.agot_board import TRACK_NAMES, card_codes
 from engine.westeros.control import castle_counts
 from engine.westeros.state import COURT, FIEFDOMS, House, Kings
 
@@ -80,8 +80,17 @@ def _hand(words: AgotWords, s: Kings, house: House, width: int) -> list[Span]:
     lines = [Span(words.n.house(house), side(side_of(e, house)))]
     for what, cards in (("", s.hands[house]), ("played: ", s.discards[house])):
         if cards:
-            text = what + "; ".join(
-                card_code(e, card) for card in sorted(cards, key=lambda c: -e.house_cards[c].strength)
-            )
-            lines += [Span(part, "dim" if what else "") for part in folded(f"  {text}", width)]
+            lines += [Span(part, "dim" if what else "") for part in _filled(what, card_codes(e, cards), width)]
+    return lines
+
+
+def _filled(what: str, codes: Sequence[str], width: int) -> list[str]:
+    """Cards in few lines, no sign parted from its card: each stands in the first line that has room for it."""
+    lines: list[str] = []
+    for code in codes:
+        at = next((at for at, line in enumerate(lines) if width_of(f"{line}; {code}") <= width), None)
+        if at is None:
+            lines.append(f" {code}" if lines else f" {what}{code}")
+        else:
+            lines[at] += f"; {code}"
     return lines

@@ -1,5 +1,6 @@
 """Every question answered by keys: whatever is legal can be entered, and arrives as it was meant; figures beside it."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -17,6 +18,7 @@ from tests.client.screen.keyboard import Keyboard
 from tests.client.screen.orders import BARATHEON, STARK, chosen, marching, planning
 from tests.client.screen.questions import NOT_SEEN, RARE, asked, duelling, retreating
 
+LANNISTER = 1
 OFTEN = 3
 """How often each question is answered by keys; in between the desk answers by itself."""
 
@@ -120,12 +122,36 @@ def test_a_march_shows_the_battle_it_would_start() -> None:
     assert "hopeless: strength 1" in seen
 
 
+def cards_of(house: int, width: int, height: int) -> str:
+    """The form of a house card, at the first battle of that seat whose hand is whole."""
+    desk = Desk(house, 1)
+    desk.to("house_card")
+    return Keyboard(desk, width, height).look()
+
+
+def test_every_card_tells_how_it_fares_in_a_narrow_column() -> None:
+    """`House Lannister Captain 1 s  4/7=1` is the longest of them."""
+    column = [line[81:119] for line in cards_of(LANNISTER, 120, 40).splitlines()]
+    rows = [line for line in column if re.match(r".[1-7] [A-Z]", line)]
+    assert len(rows) > 3
+    assert all(re.search(r" \d (s|f|\*|ss|sf|ff)? +\d/\d(=\d)? *$", line) for line in rows), rows
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "beside"), [(80, 24, True), (100, 30, True), (160, 45, False), (200, 60, False)]
+)
+def test_cards_stand_side_by_side_where_that_saves_lines(width: int, height: int, beside: bool) -> None:
+    seen = cards_of(STARK, width, height)
+    assert ("Ser Rodrik Cassel   1 f" in seen) != beside
+    assert bool(re.search(r"7.Rodrik.*\n.*Cassel", seen)) == beside, "a title is left out before a name is cut"
+
+
 def test_a_heading_says_what_the_columns_of_cards_are() -> None:
     desk = Desk(STARK, 0)
     desk.to("house_card")
     assert "s sword f fort * text; wins, = ties" in Keyboard(desk).look()
     assert "strength, s sword, f fortification, * text; wins" in Keyboard(desk, 80, 40).look()
-    assert "4/7 =2" in Keyboard(desk, 80, 24).look()
+    assert "4/7=2" in Keyboard(desk, 80, 24).look()
 
 
 def test_where_a_note_has_no_room_a_sign_tells_what_is_met() -> None:

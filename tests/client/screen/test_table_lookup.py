@@ -85,6 +85,7 @@ def test_my_own_hand_is_first_in_its_pane_with_the_signs_of_cards() -> None:
     lines = keyboard.look().splitlines()
     pane = next(y for y, line in enumerate(lines) if "F5 hands" in line)
     assert "Stark" in lines[pane + 1][80:]
-    assert "Eddard Stark 3 ff; Greatjon Umber 2" in lines[pane + 2]
+    hand = [line[81:].strip(" │v^") for line in lines[pane + 2 : pane + 6]]
+    assert hand[:2] == ["Eddard Stark 3 ff; Robb Stark 2 *", "Greatjon Umber 2 s"], "no sign is parted from its card"
     assert any("King's Court L S B G T" in line for line in lines)
     assert "s sword, f fortification, * text" in keyboard.press("H")

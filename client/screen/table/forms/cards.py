@@ -1,4 +1,4 @@
-"""House cards: side by side where there is room, else one a line; strength and icons of each, and how it would fare."""
+"""House cards: one a line, or side by side where that takes fewer; strength and icons of each, how it would fare."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,6 @@ from client.screen.table.forms.picking import Row
 CELLS, LINES = 10, 4
 NUMBERS = 5
 """Cells of strength and icons."""
-SIDE_BY_SIDE = 38
 HEADS = (
     "strength, s sword, f fortification, * text; wins of their cards, = ties",
     "s sword f fort * text; wins, = ties",
@@ -28,19 +27,23 @@ class CardFace(RowFace):
         self._list = ListFace()
         self._listed = False
 
+    def _beside(self, rows: Sequence[Row], width: int) -> bool:
+        """Whether they take fewer lines side by side."""
+        return super().height(rows, width) < len(rows)
+
     @override
     def height(self, rows: Sequence[Row], width: int) -> int:
-        return 1 + (super().height(rows, width) if width > SIDE_BY_SIDE else len(rows))
+        return 1 + (super().height(rows, width) if self._beside(rows, width) else len(rows))
 
     @override
     def least(self, rows: Sequence[Row], width: int) -> int:
         """With their heading as a list, side by side the cards alone: there are few lines below them."""
-        return len(rows) + 1 if width <= SIDE_BY_SIDE else self.height(rows, width) - 1
+        return self.height(rows, width) - (1 if self._beside(rows, width) else 0)
 
     @override
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         cards = self.height(rows, canvas.width) - 1
-        self._listed = canvas.width <= SIDE_BY_SIDE or canvas.height < cards
+        self._listed = not self._beside(rows, canvas.width) or canvas.height < cards
         head = next((head for head in HEADS if len(head) <= canvas.width), "")
         if head and canvas.height > (len(rows) if self._listed else cards):
             canvas.put(0, 0, head, "dim")
@@ -54,15 +57,25 @@ class CardFace(RowFace):
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         name, note = named
         numbers, fares = note[:NUMBERS], note[NUMBERS:]
-        first, second = (*fold(f"{number + 1}{pointer(canvas, under)}{name}", "", canvas.width), "")[:2]
+        first, second = _in_two(f"{number + 1}{pointer(canvas, under)}", name, canvas.width)
         for y, line in enumerate((first, second, numbers.strip(), fares.strip())):
             canvas.put(0, y, pad(cut(line, canvas.width), canvas.width), cursor(under))
 
     @override
     def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
-        return width <= SIDE_BY_SIDE and self._list.tells(note, rows, width, naming)
+        return not self._beside(rows, width) and self._list.tells(note, rows, width, naming)
 
     @override
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         moved = super().step(key, at, rows)
         return at + (VERTICAL | HORIZONTAL)[key] if self._listed and moved is not None else moved
+
+
+def _in_two(digit: str, name: str, width: int) -> tuple[str, str]:
+    """A name in two lines behind its digit: whole, else without the Ser or House it begins with, else cut."""
+    for wanted in (name, name.partition(" ")[2] or name):
+        lines = fold(digit + wanted, "", width)
+        if len(lines) <= 2 and " ".join(lines) == digit + wanted:  # no word is broken
+            return lines[0], "".join(lines[1:])
+    first, *rest = fold(digit + name, "", width)
+    return first, " ".join(rest)

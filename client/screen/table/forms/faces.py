@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from client.play.cells import cut, pad, width_of
+from client.play.cells import ELLIPSIS, cut, fold, pad, width_of
 from client.screen.canvas import Canvas
 from client.screen.pointing import ROW
 from client.screen.table.forms.picking import Row
@@ -15,10 +15,14 @@ Naming = Callable[[Row], tuple[str, str]]
 LEAST_ROWS = 3
 DIGIT = 2
 """Cells of the digit before a row, or of its absence."""
-NOTED = "  "
-"""What parts a row from its note."""
+GAP = 2
+"""Blanks between a row and its note; one where the note has room only so."""
 LEAST_NOTE = 8
 """The cells below which a note that must be cut tells nothing, and its sign stands in its place."""
+WHOLE = 4
+"""Letters of the last word before a cut, at least: a number, or an `and`, says nothing without what follows."""
+PARTS = ",:;."
+"""What ends a part of a note: before that a short word may well be the last one."""
 VERTICAL = {"up": -1, "k": -1, "down": 1, "j": 1}
 HORIZONTAL = {"left": -1, "h": -1, "right": 1, "l": 1}
 
@@ -68,11 +72,12 @@ class ListFace:
         named = [naming(row) for row in rows]
         widest = _widest(rows, naming)
         first = first_shown(at, len(rows), canvas.height)
-        room = _room(canvas.width) - DIGIT - widest - len(NOTED)
+        gap = _gap(named, _room(canvas.width) - DIGIT)
+        room = _room(canvas.width) - DIGIT - widest - gap
         for y, (text, note) in enumerate(named[first : first + canvas.height]):
             number = first + y
             digit = f"{number + 1} " if number < 9 else " " * DIGIT
-            line = f"{digit}{pad(text, widest)}{NOTED}{_shown(rows[number], note, room)}".rstrip()
+            line = f"{digit}{pad(text, widest)}{' ' * gap}{_shown(rows[number], note, room)}".rstrip()
             mark = canvas.glyphs.pointer if number == at else " "
             canvas.spot(0, y, canvas.width, 1, (ROW, number))
             canvas.put(0, y, mark)
@@ -84,7 +89,8 @@ class ListFace:
 
     def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
         """If it need not be cut."""
-        return DIGIT + _widest(rows, naming) + len(NOTED) + width_of(note) <= _room(width)
+        room = _room(width) - DIGIT
+        return _widest(rows, naming) + _gap([naming(row) for row in rows], room) + width_of(note) <= room
 
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """Up and down."""
@@ -170,10 +176,22 @@ def _widest(rows: Sequence[Row], naming: Naming) -> int:
     return max((width_of(naming(row)[0]) for row in rows), default=0)
 
 
+def _gap(named: Sequence[tuple[str, str]], room: int) -> int:
+    """The blanks before the notes of rows that have so much room."""
+    widest = max((width_of(text) for text, _ in named), default=0)
+    notes = max((width_of(note) for _, note in named), default=0)
+    return 1 if widest + notes + 1 == room else GAP
+
+
 def _shown(row: Row, note: str, room: int) -> str:
-    """A note as far as `room` cells tell it."""
-    if width_of(note) <= room or room >= LEAST_NOTE:
+    """A note, or as many of its words as `room` cells hold with a mark that there are more."""
+    if width_of(note) <= room:
         return note
+    if room >= LEAST_NOTE:
+        words = fold(note, "", room - len(ELLIPSIS) - 1)[0].split()
+        while len(words) > 1 and len(words[-1]) < WHOLE and words[-1][-1] not in PARTS:
+            words.pop()
+        return f"{' '.join(words).rstrip(PARTS)} {ELLIPSIS}"
     signs = {choice.label.sign for choice in row.choices}
     return signs.pop() if len(signs) == 1 else ""
 

@@ -14,7 +14,7 @@ from client.words.agot import AgotWords
 from client.words.agot_board import card_icons
 
 RECORD = re.compile(r"wins (\d+)(?:, ties (\d+))? of (\d+)")
-"""`wins 3, ties 1 of 7` is shown as `3/7 =1`, in the ten cells of a card."""
+"""`wins 3, ties 1 of 7` is shown as `3/7=1`: the longest name leaves no more room in a narrow column."""
 
 Naming = Callable[[LineMode, Row], tuple[str, str]]
 """naming(mode, row): how a row with one choice is called, and a note."""
@@ -80,7 +80,7 @@ def _card(mode: LineMode, row: Row) -> tuple[str, str]:
     icons = card_icons(card) + ("*" if card.ability is not None else "")
     figures = mode.words.preview(mode.match, mode.question, mode.table.seat, (), row.choice.piece)
     record = RECORD.search(figures[0]) if figures else None
-    ties = f" ={record[2]}" if record is not None and record[2] else ""
+    ties = f"={record[2]}" if record is not None and record[2] else ""
     fares = f"{record[1]}/{record[3]}{ties}" if record is not None else ""
     return text, f"{card.strength} {icons:<{NUMBERS - 2}}{fares}"
 
