@@ -287,6 +287,9 @@ def _rules(p: argparse.ArgumentParser) -> None:
 def _settings(p: argparse.ArgumentParser) -> None:
     p.add_argument("key", nargs="?", metavar="KEY", help="only this one; with a value, set it in the file")
     p.add_argument("value", nargs="*", metavar="VALUE", help="what to set; for keys.ACTION one key or more")
+    p.add_argument(
+        "--usual", action="store_true", help="take KEY out of the file: the default counts, or the usual keys"
+    )
     p.add_argument("--init", action="store_true", help="write a file in which every key stands as a comment")
     p.add_argument("--paths", action="store_true", help="show the folders: config, data, records, state, log")
     p.add_argument("--json", action="store_true", help="the same as JSON")

@@ -71,15 +71,20 @@ def save_settings(home: Home, values: Mapping[str, Value], actions: Actions | No
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}") from error
-    if actions is not None and any(name.startswith(f"{KEYS}.") for name in values):
-        fault = judge_keys(after.get(KEYS, {}), actions())
+    named = [name.partition(".")[2] for name in values if name.startswith(f"{KEYS}.")]
+    if actions is not None and named:
+        keys = after[KEYS] | {name: () for name in named if name not in after[KEYS]}  # their names are judged, too
+        fault = judge_keys(keys, actions())
         if fault is not None:
             raise UsageError(fault[1])
+    meant = {KEYS: {}} | after  # a new file has an empty table
+    if meant == {KEYS: {}} | before:
+        return  # to take out what was never set is no reason to make a file
     written = text
     for name, value in values.items():
         written = without_setting(written, name) if value is None else with_setting(written, name, value)
     try:
-        as_meant = {KEYS: {}} | read_text(written, str(file)) == {KEYS: {}} | after  # a new file has an empty table
+        as_meant = {KEYS: {}} | read_text(written, str(file)) == meant
     except UsageError:
         as_meant = False
     if not as_meant:

@@ -20,7 +20,11 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if args.init:
         print(f"{init_file(home)} is written; every key in it is a comment.")
         return OK
-    if args.value:
+    if args.usual:
+        if not args.key or args.value:
+            raise UsageError("--usual takes one KEY and no value, as in: kingsmoot settings keys.help --usual")
+        save_setting(home, args.key, None, by_screen)
+    elif args.value:
         save_setting(home, args.key, parse_value(args.key, args.value), by_screen)
     try:
         found = gather(args, home, actions=by_screen)
@@ -82,7 +86,7 @@ def _keys(found: Gathered) -> Iterator[str]:
     yield f"    other keys for actions of the screen; kingsmoot settings {KEYS} lists them all"
     for action, keys in changed.items():
         yield f"    {action} = {shown(keys)}"
-    for line in told(taken({}, changed)):
+    for line in told(taken({}, changed, changed)):
         yield from fold(f"    {line}", "        ")
 
 

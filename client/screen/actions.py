@@ -5,7 +5,7 @@ judged, and listed, without a screen.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -53,7 +53,7 @@ def listing(changed: Mapping[str, Sequence[str]]) -> list[str]:
 
 @dataclass(frozen=True)
 class Taken:
-    """Keys that an action loses on one screen to others of it.
+    """Keys that an action loses on one screen.
 
     Attributes:
         screen: where.
@@ -68,18 +68,19 @@ class Taken:
     left: tuple[str, ...]
 
 
-def taken(before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]) -> list[Taken]:
+def taken(
+    before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]], meant: Collection[str]
+) -> list[Taken]:
     """Who loses which keys when the settings change: read off what the screens would do. Both as in the settings.
 
-    A key that nobody else gets is not lost.
+    `meant`: the actions that are given other keys, of which nothing is told.
     """
     old, new = in_force(before), in_force(after)
     found = []
     for screen, actions in new.items():
         for loser, left in actions.items():
-            elsewhere = {key for other, keys in actions.items() if other != loser for key in keys}
-            lost = tuple(key for key in old[screen][loser] if key not in left and key in elsewhere)
-            if lost:
+            lost = tuple(key for key in old[screen][loser] if key not in left)
+            if lost and loser not in meant:
                 found.append(Taken(screen, loser, lost, left))
     return found
 

@@ -10,7 +10,7 @@ from client.play.cells import cut, pad, width_of
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
 from client.screen.menu import BACK, WIDE, moving
-from client.screen.overlays import folded, window
+from client.screen.overlays import folded, hidden, window
 from client.screen.pointing import ROW, Mouse
 from client.screen.shell import Shell, Typing
 
@@ -177,7 +177,7 @@ class Form:
         fields, field = self.fields, self.field
         lead = [part for line in self._lead() for part in folded(line, width - 4)]
         rows = len(fields) + (2 if self._button else 0)
-        inside = window(canvas, width, len(lead) + rows + EXPLAINED + 3, self._name)
+        inside = window(canvas, width, len(lead) + bool(lead) + rows + EXPLAINED + 3, self._name)
         y = inside.lines(1, 0, lead, "dim") + (1 if lead else 0)
         below = EXPLAINED + 1 if inside.height - y > EXPLAINED + 2 else 0
         self._room = max(1, inside.height - y - below)
@@ -199,6 +199,8 @@ class Form:
             )
             lines = folded(text, inside.width - 2)[:EXPLAINED]
             inside.lines(1, inside.height - EXPLAINED, lines, "warn" if reason else "")
+        last = inside.height - max(1, below)
+        hidden(inside, max(0, y - 1), first, last, rows - first - self._room)
 
     def _row(self, inside: Canvas, y: int, field: Field, here: bool, labels: int) -> None:
         value = field.show(self.values[field.name])

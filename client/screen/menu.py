@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from client.play.cells import cut, pad, width_of
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
-from client.screen.overlays import FAR, folded, window
+from client.screen.overlays import FAR, folded, hidden, window
 from client.screen.pointing import ROW, Mouse
 from client.screen.shell import Shell
 
@@ -112,6 +112,8 @@ class Menu:
         if longest and foot > y:
             inside.put(0, foot - 1, inside.glyphs.horizontal * inside.width, "frame")
             inside.lines(1, foot, more[: inside.height - foot])
+        last = inside.height - max(1, below if foot > y else 0)
+        hidden(inside, max(0, y - 1), first, last, len(items) - first - self._room)
 
     def _row(self, inside: Canvas, y: int, number: int, item: Item, labels: int) -> None:
         here = number == self.at

@@ -37,6 +37,15 @@ def window(canvas: Canvas, width: int, height: int, title: str, style: str = "")
     return part.box(title, style or "frame.focus", style or "title.focus")
 
 
+def hidden(canvas: Canvas, top: int, above: int, bottom: int, below: int) -> None:
+    """Tell on the lines `top` and `bottom`, at their right ends, how many rows of a list are not seen there."""
+    for y, text in (
+        (top, f" ^ {above} more " if above > 0 else ""),
+        (bottom, f" v {below} more " if below > 0 else ""),
+    ):
+        canvas.put(canvas.width - len(text) - 1, y, text, "dim")
+
+
 class Reading:
     """Text to be read: scrolled by the arrows, closed by anything else."""
 

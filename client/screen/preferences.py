@@ -1,21 +1,21 @@
 """The settings of the program: each with what it does; a change is kept and counts at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from client.config_file import save_setting
+from client.config_file import Value, save_settings
 from client.errors import UsageError
 from client.home import Home
 from client.player import keep_name, load_player
-from client.screen.actions import listing
+from client.screen.actions import by_screen
 from client.screen.form import Field, Form, Values
-from client.screen.overlays import Reading
+from client.screen.keylist import KeyList
 from client.screen.shell import Shell
 from client.settings import ALL, KEYS, Gathered, Settings
 from client.words.general import count
 
 NAME = "name"
-OTHER_KEYS = f"kingsmoot settings {KEYS}.ACTION KEY"
+EXPLAINED = "Which key does what, on each screen: Enter shows all actions, and gives other keys to them."
 ORIGINS = {"environment": "The environment", "flag": "A flag of this start"}
 LATER = ("plain", "log_level")
 """Heeded when the program starts."""
@@ -46,19 +46,16 @@ class Preferences:
 
     def _fields(self, _: Values) -> list[Field]:
         name = Field(NAME, NAME, lambda _: "How the others see you at a table from now on.", (), str, None, str)
-        keys = Field(
-            KEYS, KEYS, lambda _: f"All actions and their keys; others are set by: {OTHER_KEYS}", show=self._other_keys,
-            open=self._read_keys,
-        )  # fmt: skip
-        return [name, *map(self._field, ALL), keys]
+        keys = Field(KEYS, KEYS, lambda _: EXPLAINED, show=self._other_keys, open=self._list_keys)
+        return [name, keys, *map(self._field, ALL)]
 
     def _other_keys(self, _: Any) -> str:
         """How many actions have other keys than usual."""
         changed = len(self._found.settings.keys)
         return f"{count(changed, 'action')} changed" if changed else "as usual"
 
-    def _read_keys(self) -> None:
-        self._shell.open(Reading("Actions and their keys", listing(self._found.settings.keys)))
+    def _list_keys(self) -> None:
+        self._shell.open(KeyList(self._shell, lambda: self._found.settings.keys, self._put))
 
     def _field(self, name: str) -> Field:
         key = ALL[name]
@@ -79,6 +76,10 @@ class Preferences:
                 raise UsageError("a name needs at least one letter")
             keep_name(self._home, values[NAME])
             return
-        save_setting(self._home, name, values[name])
+        self._put({name: values[name]})
+
+    def _put(self, values: Mapping[str, Value]) -> None:
+        """Write settings down, and heed them. Raises UsageError."""
+        save_settings(self._home, values, by_screen)
         self._found = self._gather()
         self._shell.adopt(self._found.settings)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from client.cli import build_parser, main
-from client.config_file import default_text, init_file, save_setting, with_setting
+from client.config_file import default_text, init_file, save_setting, save_settings, with_setting
 from client.errors import UsageError
 from client.home import Home
 from client.play.cells import width_of
@@ -97,6 +97,11 @@ def test_actions_are_asked_for_only_if_keys_are_set(tmp_path: Path) -> None:
         ('bell = "yes"', 'bell takes true or false, not "yes"'),
         ("names = []", 'names takes "en", "hu"'),
         ('[keys]\n\nqiut = ["q"]', "config.toml, line 3: there is no action `qiut`; did you mean `quit`?"),
+        (
+            '[keys]\nboard = ["B"]\ntheme = "dark"',
+            "line 3: `theme` is a setting, not an action: its line stands above [keys]",
+        ),
+        ('[keys]\nboard = ["x", "7"]', "line 2: keys.board: 7 picks by its number at the table; choose another key"),
         ("[keys]\nquiet = true", "config.toml, line 2: there is no action `quiet`; did you mean `quit`?"),
         ('[keys]\nquit = "q"', "config.toml, line 1: keys.quit takes a list of keys"),
         ("[keys]\nquit = [1]", "keys.quit takes a list of keys"),
@@ -225,6 +230,52 @@ def test_the_rest_of_the_file_stays(
     assert (found.keys[action] if action != name else getattr(found, name)) == value
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("theme", 'theme   = "dark"   # at night\n', "# at night\n"),
+        ("keys.quit", '  "quit" = [ "q" ]\n', ""),
+        ("bell", "", ""),
+        ("keys.help", "", ""),
+    ],
+)
+def test_a_key_is_taken_out_and_the_rest_stays(name: str, old: str, new: str, tmp_path: Path) -> None:
+    """Also what is remarked behind it; a key that is not set is taken out already."""
+    at = home(tmp_path, OWN)
+    save_setting(at, name, None)
+    assert at.config_file.read_text() == OWN.replace(old, new)
+    found = settings_for(NONE, at)
+    assert found.keys == ({} if name == "keys.quit" else {"quit": ("q",)})
+    assert found.theme == Settings().theme
+
+
+@pytest.mark.parametrize("name", [*ALL, "keys.quit"])
+def test_what_was_set_and_taken_out_again_leaves_all_other_keys(name: str, tmp_path: Path) -> None:
+    at = home(tmp_path, 'mouse = true\nnames = "hu"\n[keys]\nhelp = ["x"]\n')
+    before = settings_for(NONE, at)
+    key = ALL.get(name)
+    value = ("v",) if key is None else (not key.default) if key.switch else key.allowed[-1]
+    save_setting(at, name, value)
+    assert settings_for(NONE, at) != before or name in ("mouse", "names")
+    save_setting(at, name, None)
+    found = settings_for(NONE, at)
+    assert key is None or getattr(found, name) == key.default
+    for spec in dataclasses.fields(Settings):
+        assert spec.name == name or getattr(found, spec.name) == getattr(before, spec.name)
+
+
+def test_several_keys_are_set_together_or_none(tmp_path: Path) -> None:
+    """Each alone would be refused: both lines would take x for a while."""
+    at = home(tmp_path, '[keys]\nhelp = ["x"]\nboard = ["y"] # mine\n')
+    with pytest.raises(UsageError, match="both take y"):
+        save_setting(at, "keys.help", ("y",), lambda: ACTIONS)
+    save_settings(at, {"keys.help": ("y",), "keys.board": ("x",), "keys.quit": None}, lambda: ACTIONS)
+    assert at.config_file.read_text() == '[keys]\nhelp = ["y"]\nboard = ["x"] # mine\n'
+    with pytest.raises(UsageError, match="theme takes"):
+        save_settings(at, {"keys.help": None, "theme": "pink"}, lambda: ACTIONS)
+    assert at.config_file.read_text() == '[keys]\nhelp = ["y"]\nboard = ["x"] # mine\n'
+
+
 @pytest.mark.parametrize("name", list(ALL))
 def test_any_key_can_be_the_first_that_is_set(name: str, tmp_path: Path) -> None:
     key = ALL[name]
@@ -254,10 +305,13 @@ def test_the_first_setting_makes_the_file_for_its_owner_alone(tmp_path: Path) ->
         ('theme = """dark"""', "theme", "light", "edit it by hand"),
         ('[keys]\nquit = [\n"q"]', "keys.quit", ("x",), "edit it by hand"),
         ('keys = { quit = ["q"] }', "keys.help", ("x",), "edit it by hand"),
+        ('keys = { quit = ["q"] }', "keys.quit", None, "edit it by hand"),
+        ('[keys]\nquit = [\n"q"]', "keys.quit", None, "edit it by hand"),
+        ("", "theem", None, "did you mean `theme`"),
     ],
 )
 def test_what_cannot_be_saved_changes_nothing(
-    text: str, name: str, value: str | tuple[str, ...], said: str, tmp_path: Path
+    text: str, name: str, value: str | tuple[str, ...] | None, said: str, tmp_path: Path
 ) -> None:
     at = home(tmp_path, text)
     with pytest.raises(UsageError, match=said):
@@ -312,6 +366,37 @@ def test_the_command_shows_value_default_origin_and_meaning(
     assert told["actions"]["in lists"]["help"] == ["Ctrl-X", "F1"]
 
 
+def test_the_command_tells_who_loses_a_key_and_takes_a_setting_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A key that settings give away is told with each look at the keys, and so is one that two are given."""
+    at = home(tmp_path, "# mine\n")
+    where = ["--home", str(at.data), "settings"]
+    assert main([*where, "keys.zoom", "d"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert "    done loses d and has no key then (at the table)" in out
+    assert main([*where, "keys.board", "d"]) == 2
+    assert "keys.zoom and keys.board both take d at the table" in capsys.readouterr().err
+    assert main([*where, "keys.page_up", "k"]) == 0
+    assert "    move_up loses k and keeps Up (at the table)" in capsys.readouterr().out.splitlines()
+    assert main([*where, "keys.zoom", "--usual"]) == 0
+    assert "done loses" not in capsys.readouterr().out
+    assert main([*where, "keys.page_up", "--usual"]) == 0
+    assert at.config_file.read_text() == "# mine\n\n[keys]\n"
+    assert main([*where, "theme", "light"]) == 0
+    assert main([*where, "theme", "--usual"]) == 0
+    assert 'theme = "dark"  (the default)' in capsys.readouterr().out.splitlines()
+
+
+def test_a_wrong_action_is_told_before_its_keys_when_something_else_is_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever has the name wrong may mean no keys at all."""
+    at = home(tmp_path, "[keys]\ndnoe = true\n")
+    assert main(["--home", str(at.data), "settings", "theme", "light"]) == 2
+    assert "line 2: there is no action `dnoe`; did you mean `done`?" in capsys.readouterr().err
+
+
 def test_the_command_shows_every_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--home", str(tmp_path), "settings", "--paths"]) == 0
     out = capsys.readouterr().out
@@ -330,6 +415,11 @@ def test_the_command_shows_every_folder(tmp_path: Path, capsys: pytest.CaptureFi
         ["keys", "q"],
         ["keys.hepl", "q"],
         ["keys.help", "Ctrl-Z"],
+        ["keys.help", "5"],
+        ["keys.hepl", "--usual"],
+        ["theem", "--usual"],
+        ["theme", "dark", "--usual"],
+        ["--usual"],
     ],
 )
 def test_the_command_refuses_what_is_not_allowed(

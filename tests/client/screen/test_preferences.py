@@ -37,7 +37,7 @@ def test_a_setting_is_explained_kept_and_counts_at_once(front: Front) -> None:
         front.shell.settle(settings)
 
     front.shell.adopt = adopt
-    screen = front.press("7", "down", "right")
+    screen = front.press("7", "down", "down", "right")
     assert "Colours for a dark or light background" in screen
     assert adopted[-1].theme == "light"
     assert gather(NO_FLAGS, front.home, {}).settings.theme == "light"
