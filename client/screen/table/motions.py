@@ -5,6 +5,7 @@ from client.screen.keys import Move, move
 AROUND = "move over the map, or in a list"
 AREAS = "the next area where something can be chosen, the one before"
 PANE = "scroll the pane in use"
+ENDS = "go to the beginning or the end of the pane in use"
 
 MOTIONS: tuple[Move, ...] = (
     move("move_left", "to the left, on the map or in a list", ("left", "h"), AROUND),
@@ -16,7 +17,7 @@ MOTIONS: tuple[Move, ...] = (
     move("pick", "pick what is under the cursor", ("enter",), "pick what is under the cursor; elsewhere, why not"),
     move("page_up", "scroll the pane in use up", ("pageup",), PANE),
     move("page_down", "scroll the pane in use down", ("pagedown",), PANE),
-    move("to_top", "scroll the pane in use to its beginning", ("home",), PANE),
-    move("to_bottom", "scroll the pane in use to its end", ("end",), PANE),
+    move("to_top", "scroll the pane in use to its beginning", ("home",), ENDS),
+    move("to_bottom", "scroll the pane in use to its end", ("end",), ENDS),
 )
 """In the order of the help. Digits pick from a list, always."""
