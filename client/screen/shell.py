@@ -18,7 +18,6 @@ from client.settings import PACES, Settings
 MOUSE = {True: "Mouse on: hold Shift to select text.", False: "Mouse off: text is selected as in any other program."}
 MOVES = {Mouse.UP: ("list_up", "replay_up"), Mouse.DOWN: ("list_down", "replay_down")}
 """The actions that the wheel does where a view has no better use for it."""
-NOTHING = "That key does nothing here; F1 or ? shows those that do."
 AGAIN = "Press Ctrl-C again to leave."
 COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
 Work = Callable[[], None]
@@ -195,13 +194,18 @@ class Shell:
             else:
                 action.run()
         elif any(key in each.usual for each in actions if isinstance(each, Move)):
-            self.say(NOTHING)  # the settings give its motion other keys
+            self._mean_nothing()  # the settings give its motion other keys
         else:
             self._hand_on(key)
 
     def _hand_on(self, key: str) -> None:
         if not self.view.key(key):
-            self.say(NOTHING)
+            self._mean_nothing()
+
+    def _mean_nothing(self) -> None:
+        keys = next((action.keys for action in self.everything() if action.name == "help"), ())
+        how = f"; {' or '.join(map(shown, keys))} shows those that do" if keys else ""
+        self.say(f"That key does nothing here{how}.")
 
     def _close(self, overlay: Overlay) -> None:
         if overlay.done and self.overlay is overlay:  # what it did may have opened another one

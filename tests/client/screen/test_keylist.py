@@ -11,6 +11,7 @@ from client.screen.actions import by_screen
 from client.screen.keylist import KeyList
 from client.screen.keys import EATEN, RESERVED, Keymap
 from client.screen.overlays import Confirming
+from client.screen.pointing import Mouse
 from client.settings import ALL, gather, judge_keys
 from tests.client.desk import Desk
 from tests.client.screen.front import NO_FLAGS, Front
@@ -174,6 +175,26 @@ def test_a_file_that_only_a_person_should_edit_is_told(listed: Front) -> None:
 
 
 # ------------------------------------------------------------ the list
+def test_a_mouse_moves_in_it_and_chooses(listed: Front) -> None:
+    seen = listed.look().splitlines()
+    y = next(y for y, line in enumerate(seen) if " redraw " in line)
+    assert listed.shell.mouse(10, y, Mouse.CLICK)
+    assert "redraw: draw the screen again" in listed.look()
+    assert isinstance(listed.shell.overlay, KeyList)
+    listed.shell.mouse(10, y, Mouse.DOWN)
+    listed.shell.mouse(10, y, Mouse.UP)
+    assert "redraw: draw the screen again" in listed.look()
+    listed.shell.mouse(10, y, Mouse.CLICK)
+    assert "press the new key for redraw" in listed.look()
+    assert "redraw has F9 now." in listed.press("f9")
+
+
+def test_who_presses_what_means_nothing_reads_the_key_of_the_help(listed: Front) -> None:
+    find(listed, "help")
+    listed.press(ENTER, "f9", "escape", "escape")
+    assert "nothing here; F9 shows those that do." in listed.press("~")
+
+
 def test_the_list_is_narrowed_by_words_names_and_keys(listed: Front) -> None:
     assert "Everywhere:" in listed.look()
     assert "v 1" in listed.look(), "there is more below"
