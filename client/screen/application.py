@@ -10,12 +10,15 @@ from typing_extensions import override
 class ScreenApplication(Application[int | None]):
     """One that paints a storm of resizes once: each of them is told by a signal, and painting takes longer.
 
+    `wipes`: how often nothing was known any more of what the terminal shows.
+
     It ends when there is nothing to paint on any more: that may be found by a painting before any signal tells it.
     """
 
     def __init__(self, **wanted: Any) -> None:
         """`wanted`: what the toolkit's own takes."""
         super().__init__(**wanted)
+        self.wipes = 0
         self._resized = False
         self.before_render += self._wipe
 
@@ -28,6 +31,7 @@ class ScreenApplication(Application[int | None]):
         """After a resize nothing is known of what the terminal still shows."""
         if self._resized:
             self._resized = False
+            self.wipes += 1
             self.renderer.erase(leave_alternate_screen=False)
 
     @override

@@ -53,6 +53,14 @@ Name: TypeAlias = tuple[str, str | int]
 
 
 @dataclass(frozen=True)
+class LongLine:
+    """A text that fills whole rows from row `y` of the screen on, and is one line to whoever copies it."""
+
+    y: int
+    text: str
+
+
+@dataclass(frozen=True)
 class _Spot:
     """Cells that a mouse can point at, counted on the whole canvas; `right` and `bottom` lie outside."""
 
@@ -65,6 +73,8 @@ class _Spot:
 
 class Canvas:
     """`width` x `height` cells, each a character (with what combines with it) and the name of a style.
+
+    `long_lines`: texts over several rows that are one line.
 
     Whatever lies outside is cut off, so that no drawing ever fails in a small window. A `sub` canvas is a part of the
     same cells with its own origin. Styles are names of `client.screen.theme`, several of them apart by blanks.
@@ -79,6 +89,7 @@ class Canvas:
         self._left = 0
         self._top = 0
         self._spots: list[_Spot] = []
+        self.long_lines: list[LongLine] = []
 
     def sub(self, x: int, y: int, width: int, height: int) -> "Canvas":
         """The part from `x`, `y` on, as far as it lies within this one."""
@@ -87,7 +98,7 @@ class Canvas:
         part.width = max(0, min(x + width, self.width) - left)
         part.height = max(0, min(y + height, self.height) - top)
         part._left, part._top = self._left + left, self._top + top
-        part.chars, part.styles, part._spots = self.chars, self.styles, self._spots
+        part.chars, part.styles, part._spots, part.long_lines = self.chars, self.styles, self._spots, self.long_lines
         return part
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
@@ -136,6 +147,14 @@ class Canvas:
             self.put(x, y, cut(line, max(1, self.width - x)), style)
             y += 1
         return y
+
+    def long_line(self, y: int, text: str, style: str = "") -> int:
+        """Write a text of ASCII over as many rows as it takes, broken just at the edge; returns the row after it."""
+        width = max(1, self.width)
+        rows = [text[start : start + width] for start in range(0, len(text), width)]
+        if self.width == len(self.chars[0] if self.chars else ()) and y + len(rows) <= self.height:
+            self.long_lines.append(LongLine(self._top + y, text))
+        return self.lines(0, y, rows, style)
 
     def fill(self, style: str, char: str = BLANK) -> None:
         """All cells the same."""
@@ -195,8 +214,9 @@ class Canvas:
         return None
 
     def forget(self) -> None:
-        """Nothing that was told so far can be pointed at any more: something lies over it."""
+        """Nothing that was told so far can be pointed at, or copied, any more: something lies over it."""
         self._spots.clear()
+        self.long_lines.clear()
 
     @property
     def text(self) -> str:

@@ -37,6 +37,7 @@ from client.screen.painting import Painting
 from client.screen.shell import Shell, Work
 from client.screen.theme import style_of
 from client.screen.typed import TypedLine
+from client.screen.unbroken import Unbroken
 from client.settings import Settings
 from client.signals import asked_to_leave
 
@@ -84,6 +85,7 @@ class Screen:
         self._settings = settings
         self._home = home
         self._named = ""
+        self._unbroken = Unbroken()
         self._line = TypedLine(shell, lambda: self.app.output.get_size().rows)
         self.app = ScreenApplication(
             layout=self._layout(),
@@ -98,6 +100,7 @@ class Screen:
             output=sink,
         )
         self.app.ttimeoutlen = self.app.timeoutlen = 0.05  # a lone Escape is not waited for
+        self.app.after_render += self._unbroken.write
         shell.pointing = settings.mouse
         shell.changed = self._changed
         shell.ring = self._ring
@@ -174,6 +177,7 @@ class Screen:
         try:
             canvas = self.shell.draw(width, height)
             self._line.rise()
+            self._unbroken.put(canvas.long_lines if self.shell.typing is None else ())  # the menu may lie over them
             return canvas
         except Exception as error:
             if self.fault is None or type(error) is not type(self.fault):  # or every second would be logged

@@ -4,8 +4,9 @@ from client.flows import INVITE
 from client.lobby.qr import qr_lines
 from client.play.cells import width_of
 from client.screen.canvas import UNICODE, Canvas
+from client.screen.overlays import folded
 
-LEAD = "Select it and send it to the others, who paste it under Join a table; that it breaks does no harm there."
+LEAD = "Select it and send it to the others: it is one line. They paste it into a shell, or under Join a table."
 CODE = "And the code, aloud or by another way than the line: {}"
 FOOT = "q the line as a QR code or back, any other key closes"
 SMALL = "The window is too small for the picture: {} columns and {} rows are needed."
@@ -31,10 +32,8 @@ class Inviting:
         canvas.put(0, canvas.height - 1, FOOT, "hint.key")
 
     def _draw_line(self, canvas: Canvas) -> None:
-        width = max(1, canvas.width)
-        line = INVITE + self._invitation
-        y = canvas.lines(0, 0, [LEAD, ""])
-        y = canvas.lines(0, y, [line[start : start + width] for start in range(0, len(line), width)], "strong")
+        y = canvas.lines(0, 0, [*folded(LEAD, max(8, canvas.width)), ""])
+        y = canvas.long_line(y, INVITE + self._invitation, "strong")
         if self._code is not None:
             canvas.lines(0, y + 1, [CODE.format(self._code)])
 

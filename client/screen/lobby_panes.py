@@ -25,6 +25,9 @@ PANE = "pane"
 """A spot that is one of the texts, for a mouse."""
 GAPS = 3
 """Lines for pairs that cannot reach each other."""
+GIVE = "Give this line to the others (i shows it alone, and as a picture):"
+LEAST_REST = 5
+"""Rows that the invitation must leave to what stands below it."""
 NO_TALK = "Nothing has been said. t says something to all."
 
 
@@ -46,9 +49,8 @@ def draw_lobby(canvas: Canvas, desk: Desk, view: View, look: Look) -> None:
     rows = view.offer.seats + len(below) + 2
     _seats(canvas.sub(0, 0, canvas.width, rows), desk, view, look, below)
     y = rows
-    invitation = invitation_lines(desk, canvas.width) if view.free else []
-    if invitation and canvas.height - y - len(invitation) >= 5:
-        y = canvas.lines(0, y, invitation, "strong")
+    if view.free:
+        y = _invitation(canvas, y, desk)
     rest = canvas.sub(0, y, canvas.width, canvas.height - y)
     talk = _talk(desk.story)
     if canvas.width >= SPLIT_FROM:
@@ -69,15 +71,16 @@ def draw_lobby(canvas: Canvas, desk: Desk, view: View, look: Look) -> None:
         look.talk = _pane(rest, "Talk", talk, look.talk, look.focus == "talk", True)
 
 
-def invitation_lines(desk: Desk, width: int) -> list[str]:
-    """The line for the others, broken just at the edge, with nothing else on its rows: it can be selected whole."""
+def _invitation(canvas: Canvas, y: int, desk: Desk) -> int:
+    """The line for the others, with nothing else on its rows, if there is room for it; gives the row after it."""
     if desk.tools is None or not desk.tools.invitation:
-        return []
-    width = max(20, width)
+        return y
     line = INVITE + desk.tools.invitation
-    lines = ["Give this line to the others (i shows it alone, and as a picture):"]
-    lines += [line[start : start + width] for start in range(0, len(line), width)]
-    return lines + ([f"And by another way the code: {desk.tools.code}"] if desk.tools.code else [])
+    code = [f"And by another way the code: {desk.tools.code}"] if desk.tools.code else []
+    if canvas.height - y - 1 - -(-len(line) // max(1, canvas.width)) - len(code) < LEAST_REST:
+        return y
+    y = canvas.lines(0, y, [GIVE], "strong")
+    return canvas.lines(0, canvas.long_line(y, line, "strong"), code, "strong")
 
 
 # ------------------------------------------------------------ seats

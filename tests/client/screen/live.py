@@ -30,7 +30,7 @@ BYTES = {
     "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~",
 }  # fmt: skip
 """What a terminal sends for a key; a letter is itself."""
-PIECES = re.compile(r"(\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[=>])|(.)", re.DOTALL)
+PIECES = re.compile(r"(\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07|\x1b[=>78])|(.)", re.DOTALL)
 """A control sequence, or a letter."""
 PATIENCE = 20.0
 """Seconds within which a key must have been painted, on the slowest machine."""
@@ -55,15 +55,20 @@ class Glass(Drain):
     """What a terminal shows of what is written to it, as far as the screen makes use of one.
 
     `cells`: what stands where, by row and column; what is not there is blank. `looks`: the colours and so on it was
-    written with, as the terminal was told them.
+    written with, as the terminal was told them. `wrapped`: rows of `columns` cells that go on in the next, to whoever
+    copies them.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.cells: dict[tuple[int, int], str] = {}
         self.looks: dict[tuple[int, int], str] = {}
+        self.wrapped: set[int] = set()
+        self.columns = 0
         self._look = ""
         self._x = self._y = 0
+        self._saved = (0, 0)
+        self._wraps = True
 
     @override
     def write(self, text: str) -> int:
@@ -82,6 +87,9 @@ class Glass(Drain):
                 before = next(x for x in (self._x - 1, self._x - 2) if self.cells.get((self._y, x)))
                 self.cells[self._y, before] += letter
             else:
+                if self._wraps and 0 < self.columns <= self._x:
+                    self.wrapped.add(self._y)
+                    self._x, self._y = 0, self._y + 1
                 self.cells[self._y, self._x] = letter
                 self.looks[self._y, self._x] = self._look
                 if get_cwidth(letter) == 2:
@@ -92,6 +100,12 @@ class Glass(Drain):
     def _obey(self, sequence: str) -> None:
         kind, numbers = sequence[-1], [int(word) for word in re.findall(r"\d+", sequence)]
         count = numbers[0] if numbers else 1
+        if sequence in ("\x1b7", "\x1b8"):
+            if sequence == "\x1b7":
+                self._saved = (self._x, self._y)
+            self._x, self._y = self._saved
+        if numbers == [7] and "?" in sequence:
+            self._wraps = kind == "h"
         if sequence[1] != "[" or "?" in sequence:
             return
         if kind in "AB":
@@ -130,6 +144,8 @@ class Live:
     def __init__(self, keys: PipeInput, width: int, height: int, settings: Settings, glass: Drain) -> None:
         self.glass = glass
         self.size = Size(height, width)
+        if isinstance(glass, Glass):
+            glass.columns = width
         self.shell = Shell(Nothing(), Keymap(settings.keys), settings.ascii)
         output = Vt100_Output(self.glass, lambda: self.size, "xterm-256color", enable_cpr=False)
         self.screen = Screen(self.shell, settings, keys, output)
@@ -178,6 +194,8 @@ class Live:
     def resized(self, width: int, height: int) -> None:
         """The window has another size."""
         self.size = Size(height, width)
+        if isinstance(self.glass, Glass):
+            self.glass.columns, self.glass.wrapped = width, set()
         self.screen.app._on_resize()  # as the signal of a terminal does
 
     async def resize(self, width: int, height: int) -> None:
