@@ -277,9 +277,9 @@ def _replay(p: argparse.ArgumentParser) -> None:
 
 
 def _rules(p: argparse.ArgumentParser) -> None:
-    p.add_argument("game")
+    p.add_argument("game", nargs="?", help="may be left out as long as there is only one")
     p.add_argument(
-        "what", nargs="*", metavar="CLAUSE|CARD", help="W5, W5.3 or the name of a card (else: the game in short)"
+        "what", nargs="*", metavar="CLAUSE|CARD", help="W5, W5.3, a card or any words (else: the game in short)"
     )
     p.add_argument("--all", action="store_true", help="print all clauses")
 

@@ -2,7 +2,8 @@
 
 import difflib
 import re
-from collections.abc import Sequence
+import string
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from client.play.cells import fold, table
@@ -136,15 +137,19 @@ def lookup(words: GameWords, what: str) -> list[str]:
 
 
 def search(words: GameWords, what: str) -> Found:
-    """What a number, the name of a card or any words lead to."""
+    """What a number, the name of a card or any words lead to; a number may be typed without its letter.
+
+    Clauses with the words as they are typed come first, then those where other letters follow. Those with the words
+    in the middle of a longer one count only where there is nothing else: `tie` is no word of `casualties`.
+    """
     wanted = what.strip().casefold()
     if not wanted:
         return Found()
     all_chapters = chapters(words)
-    named = next((chapter for chapter in all_chapters if chapter.ident.casefold() == wanted), None)
+    named = next((chapter for chapter in all_chapters if _is_number(chapter.ident, wanted)), None)
     if named is not None:
         return Found([named], clauses=named.clauses, exact=True)
-    exact = next((number for number in words.clauses if number.casefold() == wanted), None)
+    exact = next((number for number in words.clauses if _is_number(number, wanted)), None)
     if exact is not None:
         return Found(
             clauses=[number for number in words.clauses if number == exact or _part_of(number, exact)], exact=True
@@ -153,10 +158,10 @@ def search(words: GameWords, what: str) -> Found:
         card, cards = words.card(what.strip()), ()
     except KeyError as error:
         card, cards = [], error.args
+    titles = {chapter.ident: chapter.title for chapter in all_chapters}
+    within = _holding(titles, wanted)
     found = Found(
-        [chapter for chapter in all_chapters if wanted in chapter.title.casefold()],
-        card,
-        [number for number, text in words.clauses.items() if wanted in text.casefold()],
+        [chapter for chapter in all_chapters if chapter.ident in within], card, _holding(words.clauses, wanted)
     )
     return found if found.anything else Found(near=_near(words, wanted, cards))
 
@@ -169,6 +174,19 @@ def nothing(wanted: str, near: Sequence[str]) -> str:
 def clause(words: GameWords, number: str) -> list[str]:
     """One clause behind its number."""
     return fold(f"{number}  {words.clauses[number]}", "      ")
+
+
+def _holding(texts: Mapping[str, str], wanted: str) -> list[str]:
+    """The keys of the texts that hold the words: whole ones first, then beginnings; only without these anything."""
+    whole, begun = re.compile(rf"\b{re.escape(wanted)}\b"), re.compile(rf"\b{re.escape(wanted)}")
+    found = [key for key, text in texts.items() if wanted in text.casefold()]
+    better = [key for key in found if begun.search(texts[key].casefold())]
+    return sorted(better, key=lambda key: not whole.search(texts[key].casefold())) or found
+
+
+def _is_number(number: str, wanted: str) -> bool:
+    """Whether `wanted`, in small letters, is a number, with its letter or without."""
+    return wanted in (number.casefold(), number.casefold().lstrip(string.ascii_lowercase))
 
 
 def _near(words: GameWords, wanted: str, cards: Sequence[str]) -> list[str]:

@@ -167,3 +167,30 @@ def test_chapters_clauses_and_cards_are_offered() -> None:
     assert offered["W6"] == "Battle"
     assert "Tywin Lannister" in offered
     assert offered["W5.3"].startswith("At most one")
+
+
+# ------------------------------------------------------------ what comes first
+def test_whole_words_come_before_beginnings_and_the_middle_of_words_does_not_count() -> None:
+    words = words_of()
+    found = search(words, "tie").clauses
+    texts = [words.clauses[number].casefold() for number in found]
+    whole = [bool(re.search(r"\btie\b", text)) for text in texts]
+    assert whole == sorted(whole, reverse=True)
+    assert whole[0]
+    assert all(re.search(r"\btie", text) for text in texts)
+    assert any("casualties" in text for number, text in words.clauses.items() if number not in found)
+
+
+def test_what_stands_only_inside_words_is_found_all_the_same() -> None:
+    words = words_of()
+    assert not any(re.search(r"\bsualt", text) for text in words.clauses.values())
+    assert all("sualt" in words.clauses[number] for number in search(words, "sualt").clauses)
+    assert search(words, "sualt").anything
+
+
+@pytest.mark.parametrize(("typed", "number"), [("6.8", "W6.8"), ("w6.8", "W6.8"), ("6", "W6")])
+def test_a_number_needs_no_letter(typed: str, number: str) -> None:
+    found = search(words_of(), typed)
+    assert found.exact
+    assert [chapter.ident for chapter in found.chapters] == ([number] if "." not in number else [])
+    assert found.clauses[0].startswith(number)
