@@ -18,6 +18,8 @@ TITLE = "Since your last answer"
 FOOT = "Enter goes on, F3 tells all of it"
 ANSWERS = ("done", "seal")
 """Actions whose keys close the box and do nothing else, as digits do: nobody answers what he has not seen."""
+HURRIES = ("hurry",)
+"""Its keys only scroll: who hurries the bots hits one more often than they wait, and would have read nothing."""
 INSET = "  "
 LONGEST = 60
 """Lines of it at most: who was not asked for rounds reads the latest, and the log has the rest."""
@@ -64,13 +66,16 @@ class RecapBox(Reading):
     @override
     def key(self, key: str) -> None:
         """Scroll if there is more, else close and go on."""
+        if self._means(key, HURRIES):
+            super().key("space")
+            return
         super().key(key)
         self.done = self.done or not self.more
-        if self.done and key not in (*CLOSING, "space") and not key.isdecimal() and not self._answers(key):
+        if self.done and key not in CLOSING and not key.isdecimal() and not self._means(key, ANSWERS):
             self._shell.act(key)
 
-    def _answers(self, key: str) -> bool:
-        return any(key in action.keys for action in self._shell.everything() if action.name in ANSWERS)
+    def _means(self, key: str, names: Sequence[str]) -> bool:
+        return any(key in action.keys for action in self._shell.everything() if action.name in names)
 
 
 class LookingBack:

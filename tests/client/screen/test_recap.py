@@ -46,7 +46,7 @@ def test_a_box_tells_what_happened_since_the_last_answer(width: int, height: int
     assert TITLE not in keyboard.press("enter")
 
 
-@pytest.mark.parametrize("key", ["enter", "escape", "space", "1", "d"])
+@pytest.mark.parametrize("key", ["enter", "escape", "1", "d"])
 def test_no_answer_is_given_by_the_key_that_closes_it(key: str) -> None:
     keyboard = answered()
     keyboard.look()
@@ -55,6 +55,12 @@ def test_no_answer_is_given_by_the_key_that_closes_it(key: str) -> None:
     assert not keyboard.terminal.sent
     assert keyboard.desk.mode.ask is not None
     assert not keyboard.desk.mode.ask.building.pieces
+
+
+def test_who_hurries_the_bots_does_not_close_it_unread() -> None:
+    keyboard = answered()
+    keyboard.look()
+    assert TITLE in keyboard.press(*["space"] * 5)
 
 
 def test_any_other_key_does_at_once_what_it_would_do() -> None:
