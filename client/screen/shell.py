@@ -276,6 +276,10 @@ class Shell:
         names = {action.name for action in own}
         return self.keymap.settle([*own, *(action for action in self._own() if action.name not in names)])
 
+    def named(self) -> dict[str, str]:
+        """The first key of each action that there is now, for people, by its name; "" if it has none."""
+        return {action.name: action.key for action in self.everything()}
+
     def _own(self) -> list[Action]:
         return [
             Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),

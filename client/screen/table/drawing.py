@@ -1,35 +1,51 @@
 """What is drawn where on the table: the panes that there is room for, and what is new in the others."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from client.play.line import LineMode, Told
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
 from client.screen.table.arranging import Size, compact, map_room, map_space, size_of, wide
 from client.screen.table.attention import AREA, LOG, MAIN, NAMES, TALK, Attention
 from client.screen.table.frames import framed, ruled, tabs
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
+from client.screen.table.motions import arrows, hints
 from client.screen.table.panes import CHAT, Pane, unread, untold
 
 
 class Drawing:
-    """The table as `attention` has it. `panes`: those beside the map `board`, by name; `idle`: stands for a form."""
+    """The table as `attention` has it.
+
+    Args:
+        panes: those beside the map `board`, by name.
+        idle: stands for a form.
+        named: gives the keys of all actions, for people, by name.
+    """
 
     def __init__(
-        self, mode: LineMode, attention: Attention, board: MapPane, panes: Mapping[str, Pane], idle: Idle
+        self,
+        mode: LineMode,
+        attention: Attention,
+        board: MapPane,
+        panes: Mapping[str, Pane],
+        idle: Idle,
+        named: Callable[[], Mapping[str, str]],
     ) -> None:
         self._mode = mode
         self._attention = attention
         self._board = board
         self._panes = panes
         self._idle = idle
+        self._named = named
+        self._keys: Mapping[str, str] = {}
         self._seen = self._last_said()
         self._read = mode.story[-1] if mode.story else None
 
     def __call__(self, canvas: Canvas) -> None:
         """All panes that there is room for."""
         at = self._attention
+        self._keys = self._named()
         at.size = size_of(canvas.width, canvas.height)
         if at.zoomed:
             self._one(canvas, at.focus)
@@ -58,7 +74,7 @@ class Drawing:
         at = compact(canvas.width, canvas.height, self._board.lines(canvas.width, map_room(canvas.height)))
         shown = focus if focus != MAIN or with_map or on_map else ""
         news = {TALK: unread(self._mode, self._seen), LOG: untold(self._mode, self._read)}
-        tabs(at.panes.of(canvas), NAMES, shown, news)
+        tabs(at.panes.of(canvas), {name: self._called(name) for name in NAMES}, shown, news)
         if focus != MAIN:
             self._panes[focus].draw(at.whole.of(canvas))
         elif with_map:
@@ -82,13 +98,19 @@ class Drawing:
         if name != MAIN:
             self._framed(canvas, name)
         elif self._attention.on_map:
-            self._draw_map(framed(canvas, "Map (z: all panes)", True))
+            self._draw_map(
+                framed(canvas, f"Map ({self._keys['zoom']}: all panes)" if self._keys["zoom"] else "Map", True)
+            )
         else:
             self._draw_form(canvas, frame=True)
 
+    def _called(self, name: str) -> str:
+        """A pane with its key."""
+        return f"{self._keys[f'pane_{name}']} {name}".lstrip()
+
     def _framed(self, canvas: Canvas, name: str) -> None:
         pane, focused = self._panes[name], self._attention.focus == name
-        pane.draw(framed(canvas, f"F{NAMES.index(name) + 2} {name}", focused, style=pane.style))
+        pane.draw(framed(canvas, self._called(name), focused, style=pane.style))
 
     def _draw_map(self, canvas: Canvas) -> None:
         self._board.draw(canvas, self._attention.form)
@@ -101,18 +123,22 @@ class Drawing:
         if form is not None:
             form.draw(inside)
             return
-        inside.lines(0, 0, self._told(inside.width)[: inside.height], "dim")
+        for y, line in enumerate(self._told(inside.width)[: inside.height]):
+            inside.spans(0, y, [line])
 
-    def _told(self, width: int) -> list[str]:
-        """What stands in the place of a form."""
-        return [part for line in self._idle.lines(width) for part in folded(line, max(8, width))]
+    def _told(self, width: int) -> list[Span]:
+        """What stands in the place of a form; where the log is not seen also what happened just now."""
+        news = self._idle.news() if self._attention.size is not Size.WIDE else []
+        told = [(line, "") for line in news] + [(line, "dim") for line in self._idle.lines(width)]
+        return [Span(part, style) for line, style in told for part in folded(line, max(8, width))]
 
     def _hint(self) -> str:
         """The keys of the form, or of the map while somebody looks round."""
-        form, with_map = self._attention.form, self._attention.with_map
+        form, with_map, keys = self._attention.form, self._attention.with_map, self._keys
         if form is None:
             return ""
         if self._attention.roams:
-            return "Enter changes this, Esc back" if form.laid(self._board.cursor) else "arrows on the map, Esc back"
-        way = "Esc map" if with_map else "F2 map"
-        return form.hint(with_map, way if self._board.there else "")
+            here = (keys["pick"], "changes this") if form.laid(self._board.cursor) else (arrows(keys), "on the map")
+            return hints(here, (keys["back"], "back"))
+        way = keys["back"] if with_map else keys[f"pane_{MAIN}"]
+        return form.hint(with_map, way if self._board.there else "", keys)

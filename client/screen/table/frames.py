@@ -1,6 +1,6 @@
 """Frames and lines round the panes of the table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from client.play.cells import cut, width_of
 from client.screen.canvas import Canvas
@@ -30,11 +30,11 @@ def ruled(canvas: Canvas, title: str, focused: bool, hint: str = "") -> Canvas:
     return canvas.sub(0, 1, canvas.width, canvas.height - 1)
 
 
-def tabs(canvas: Canvas, names: Sequence[str], shown: str, news: Mapping[str, int]) -> None:
-    """The panes with their keys, from F2 on: that which is shown marked, with what is new in the others."""
+def tabs(canvas: Canvas, called: Mapping[str, str], shown: str, news: Mapping[str, int]) -> None:
+    """The panes with their keys, by name: that which is shown marked, with what is new in the others."""
     x = 0
-    for number, name in enumerate(names, 2):
+    for name, text in called.items():
         count = news.get(name, 0)
-        text = f" F{number} {name}{f'({count})' if count else ''} "
+        text = f" {text}{f'({count})' if count else ''} "
         canvas.spot(x, 0, width_of(text), 1, (TAB, name))
         x = canvas.put(x, 0, text, "cursor" if name == shown else "chat" if count else "hint")

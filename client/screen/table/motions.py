@@ -1,5 +1,7 @@
 """How one moves at a table: names for the keys that map, form and panes take, so that settings can give others."""
 
+from collections.abc import Mapping
+
 from client.screen.keys import Move, move
 
 AROUND = "move over the map, or in a list"
@@ -21,3 +23,17 @@ MOTIONS: tuple[Move, ...] = (
     move("to_bottom", "scroll the pane in use to its end", ("end",), ENDS),
 )
 """In the order of the help. Digits pick from a list, always."""
+
+ARROWS = {"move_left": "Left", "move_down": "Down", "move_up": "Up", "move_right": "Right"}
+
+
+def hints(*told: tuple[str, str]) -> str:
+    """Keys and what they do, in one line; what has no key is left out."""
+    return ", ".join(f"{key} {does}" for key, does in told if key)
+
+
+def arrows(keys: Mapping[str, str]) -> str:
+    """What moves the cursor, in a word or by its keys. `keys`: those of all actions, for people, by name."""
+    if all(keys[name] == usual for name, usual in ARROWS.items()):
+        return "arrows"
+    return " ".join(keys[name] for name in ARROWS if keys[name])

@@ -54,7 +54,7 @@ class TableView:
             FAIR: Pane(FAIR, self._fairness),
             AREA: Pane(AREA, plain_lines(self._area)),
         }
-        self._drawing = Drawing(mode, self._attention, self._map, self._panes, self._idle)
+        self._drawing = Drawing(mode, self._attention, self._map, self._panes, self._idle, self._shell.named)
         self._pointer = Pointer(self._map, self._panes, self._attention, self._hand)
         self._follow()
 

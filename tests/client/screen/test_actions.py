@@ -38,6 +38,7 @@ from client.screen.preferences import Preferences
 from client.screen.replay import open_replay
 from client.screen.rulebook import RulesView
 from client.screen.shell import Shell, View
+from client.screen.table.motions import arrows, hints
 from client.screen.terminal import ScreenTerminal
 from client.settings import Settings, gather, judge_keys
 from tests.client.desk import Desk
@@ -201,6 +202,32 @@ def test_a_motion_of_the_table_can_have_another_key() -> None:
     assert "n, Space, Shift-Tab the next area" in seen
     assert "Arrows, Q, j, k, l move over the map" in seen
     assert "hurry the bots" not in seen, "Space was taken"
+
+
+def test_lines_and_panes_of_the_table_name_the_keys_that_count() -> None:
+    desk = Desk()
+    desk.to("orders")
+    keyboard = Keyboard(desk)
+    assert "Enter picks, Tab next, Esc map" in keyboard.look()
+    others = {
+        name: (key,) for name, key in zip(("move_left", "move_down", "move_up", "move_right"), "yaew", strict=True)
+    }
+    changed = {**others, "pick": ("m",), "next_area": ("n",), "pane_log": ("F9",), "zoom": ("Z",)}
+    keyboard.shell.settle(Settings(keys=changed))
+    seen = keyboard.look()
+    assert "m picks, n next, Esc map" in seen
+    assert "F9 log" in seen
+    keyboard.press("escape")
+    assert "n next, m picks" in keyboard.look()
+    assert "Map (Z: all panes)" in keyboard.press("Z")
+    keyboard.size = (80, 24)
+    assert " F2 map  F9 log  F4 talk " in keyboard.press("Z")
+
+
+def test_the_line_of_a_list_names_the_keys_that_move_in_it() -> None:
+    keys = {"move_left": "Left", "move_down": "Down", "move_up": "Up", "move_right": "Right"}
+    assert hints((arrows(keys), "move"), ("", "map"), ("Enter", "picks")) == "arrows move, Enter picks"
+    assert arrows(keys | {"move_up": "w", "move_left": ""}) == "Down w Right"
 
 
 def test_a_key_of_a_motion_may_be_given_to_an_action() -> None:

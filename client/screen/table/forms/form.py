@@ -1,6 +1,6 @@
 """The form of the open question: pieces so far, what can be picked, and the figures that would come of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from client.play.asking import Ask
 from client.play.cells import cut, hung, pad
@@ -10,13 +10,13 @@ from client.screen.overlays import folded
 from client.screen.table.forms.faces import Face, ListFace
 from client.screen.table.forms.picking import Picking, Rank, Row
 from client.screen.table.forms.topics import topic_of
+from client.screen.table.motions import arrows, hints
 from engine.core.plain import Plain
 
 SPLIT = 70
 """From this width on the figures stand beside the choices."""
 LEAST_LINES = 3
 PIECE_CELLS = 18
-MOVING = "arrows move, Enter picks"
 FIGURES = "figures"
 """The spot where they stand, for a mouse."""
 
@@ -50,12 +50,14 @@ class Form:
         area = self.picking.area
         return f"{self.topic.title}: {self._mode.words.area_name(area)}" if area else self.topic.title
 
-    def hint(self, with_map: bool, way: str) -> str:
-        """The keys that move in it. `way`: the one that gives the arrows to the map; "" if there is none."""
+    def hint(self, with_map: bool, way: str, keys: Mapping[str, str]) -> str:
+        """What moves in it. `way`: the key that gives the arrows to the map, "" for none; `keys`: all, by action."""
+        pick, onward = (keys["pick"], "picks"), (keys["next_area"], "next")
         if self.picking.on_map and with_map:
-            return "Tab next, Enter picks"
-        first = "Enter picks, Tab next" if len(self.picking.areas) > 1 and self.picking.area else MOVING
-        return ", ".join(filter(None, (first, way)))
+            return hints(onward, pick)
+        if len(self.picking.areas) > 1 and self.picking.area:
+            return hints(pick, onward, (way, "map"))
+        return hints((arrows(keys), "move"), pick, (way, "map"))
 
     @property
     def face(self) -> Face:
