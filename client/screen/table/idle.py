@@ -4,8 +4,11 @@ from client.pace import Pace
 from client.play.line import LineMode
 from client.screen.table.acts import Acts
 from client.screen.table.ending import Ending
+from client.screen.table.recap import since
 
 HURRY = "Your bots wait a moment before they go on; Space hurries them."
+LATEST = 2
+"""Things told that are shown of what happened."""
 WIDTH_OF_TABLE = 60
 """Cells from which the final table of a game is not folded."""
 
@@ -34,6 +37,13 @@ class Idle:
         mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
         slow = [HURRY, ""] if self._pace.heeded and self._pace.seconds else []
         return [*mine, *slow, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
+
+    def news(self) -> list[str]:
+        """The latest of what happened since this person's last answer, with a blank line below it."""
+        if self._mode.over or self._mode.match.outcome is not None:
+            return []
+        told = [each.text.splitlines()[0] for each in since(self._mode) if each.kind in ("event", "forced")]
+        return [*told[-LATEST:], ""] if told else []
 
     def status(self) -> list[str]:
         """The bottom line when all is over; nothing while it is not."""

@@ -159,6 +159,22 @@ def test_who_was_not_asked_for_rounds_reads_the_latest() -> None:
     assert lines[-1].strip() == "Battle 199 is won."
 
 
+@pytest.mark.parametrize(("width", "height", "told"), [(80, 24, True), (60, 18, True), (120, 40, False)])
+def test_out_of_turn_the_latest_is_told_where_the_log_is_not_seen(width: int, height: int, told: bool) -> None:
+    desk = Desk(STARK, 1)
+    desk.to("orders")
+    desk.answer((("winterfell", "march_0"),))
+    assert not desk.table.asks(desk.question)
+    for number in range(4):
+        text = f"House {number} marches.\nAnd more."
+        desk.mode.story.append(Told("event", text, desk.table.slot, "Marched"))
+    seen = Keyboard(desk, width, height).look()
+    pane = [line for line in seen.splitlines() if "marches." in line]
+    assert [f"House {number} marches." in " ".join(pane) for number in (2, 3)] == [True, True]
+    assert "House 1 marches." not in seen
+    assert ("And more." in seen) is not told, "the log has all of it"
+
+
 def at_the_end(width: int, height: int, *keys: str, recaps: bool = True) -> tuple[Keyboard, list[str]]:
     """Stark has answered for the last time and `keys` are pressed; then the game ends. Gives what has happened, too."""
     desk = Desk(STARK, 4)
