@@ -17,8 +17,11 @@ EATEN = ("c-s", "c-q", "c-z", "f11")
 """Keys that terminals keep for themselves; nothing may be bound to them."""
 RESERVED = ("c-c", "<sigint>")
 """Leaving must always be possible by these."""
-PICKING = ("at the table", "in the lobby", "in lists", "where tables are joined", "in forms", "in the rules")
-"""The screens on which a digit picks what stands behind it: there it cannot be bound."""
+PICKING = (
+    "at the table", "in the lobby", "in lists", "where tables are joined", "in forms", "in the rules",
+    "where your name is asked",
+)  # fmt: skip
+"""The screens on which a digit picks what stands behind it, or is a letter: there it cannot be bound."""
 READ = {text.lower(): name for name, text in SHOWN.items()}
 """The names of keys by what people read."""
 

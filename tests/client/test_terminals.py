@@ -77,7 +77,7 @@ def test_ctrl_c_asks_once_and_leaves_the_second_time(tmp_path: Path, children: l
 def test_the_first_start_leads_to_the_start_screen_and_out(tmp_path: Path, children: list[Child]) -> None:
     child = Child(PLAY, "xterm-256color", str(tmp_path))
     children.append(child)
-    child.until("your name>")
+    child.until("Under which name do you play?")
     child.type("\x15Ann\r")
     child.until("Play alone against bots")
     child.type("8")

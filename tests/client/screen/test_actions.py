@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from tempfile import TemporaryDirectory
 from typing import cast
 
 import pytest
@@ -33,6 +34,7 @@ from client.screen.keys import (
     written,
 )
 from client.screen.menu import Menu
+from client.screen.naming import Naming
 from client.screen.opening import Opening
 from client.screen.preferences import Preferences
 from client.screen.replay import open_replay
@@ -62,6 +64,8 @@ async def views() -> AsyncIterator[list[tuple[str, View]]]:
     opening = Opening("x", lambda: 0.0)
     opening.terminal = waiting
     async with lobby(3, 1) as (host, guest):
+        with TemporaryDirectory() as folder:
+            naming = Naming(shell, Home.find(folder, {}), lambda: None, lambda: None)
         yield [
             ("at the table", Keyboard(desk).view),
             ("in the lobby", host.shell.view),
@@ -73,6 +77,7 @@ async def views() -> AsyncIterator[list[tuple[str, View]]]:
             ("in the rules", RulesView(shell, "en", lambda: None)),
             ("in the replay", open_replay(new_shell(), source(record()))),
             ("in the audit", open_audit(new_shell(), source(record()))),
+            ("where your name is asked", naming),
         ]
 
 

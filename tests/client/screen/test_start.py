@@ -1,6 +1,7 @@
 """The start screen by keys: what can be done from it, what is asked first, how failures come back to it."""
 
 import logging
+import re
 from pathlib import Path
 from random import Random
 
@@ -31,24 +32,73 @@ def test_pictures(front: Front, monkeypatch: pytest.MonkeyPatch, width: int, hei
     picture(f"host-form-{width}x{height}", front.look(width, height))
 
 
-def test_the_first_start_asks_for_a_name_and_nothing_else(home: Home) -> None:
+def named(home: Home) -> Front:
+    """A start screen of somebody without a name: at the first page."""
     front = Front(home)
     front.start.begin()
+    return front
+
+
+def test_the_first_start_asks_for_a_name_and_nothing_else(home: Home) -> None:
+    front = named(home)
     assert "Under which name do you play?" in front.look()
-    assert front.shell.typing is not None
-    assert "at most 24 letters" in front.type("x" * 25)
-    screen = front.type("  Łucja  龍 ")
+    front.press(*"x" * 25)
+    assert "at most 24 letters" in front.press("enter")
+    front.press("c-u", *"Łucja", "space", *"龍x", "backspace")
+    assert "Łucja 龍_" in front.look()
+    screen = front.press("enter")
     assert "Play alone against bots" in screen
     assert "You are Łucja 龍." in screen
     assert home.name_file.read_text() == "Łucja 龍\n"
 
 
 def test_who_types_no_name_can_take_that_of_the_account(home: Home) -> None:
-    front = Front(home)
-    front.start.begin()
-    front.shell.dropped()
+    front = named(home)
+    assert "Enter without a name takes" in front.look()
     assert "Play alone" in front.press("enter")
     assert home.name_file.exists()
+
+
+def test_nothing_on_the_first_page_has_a_number_and_digits_are_letters(home: Home) -> None:
+    """What looks as if it could be chosen must be."""
+    front = named(home)
+    assert not re.search(r"\b[1-9]\b", front.look())
+    assert "You are 3." in front.press("3", "enter")
+
+
+def test_escape_and_help_keep_what_is_typed_and_letters_go_on(home: Home) -> None:
+    front = named(home)
+    assert "Esc again" in front.press(*"Nov", "escape")
+    assert "Nov_" in front.look()
+    assert "Ctrl-C twice leaves" in front.press("f1")
+    assert "Nova_" in front.press("escape", "a")
+    assert "You are Nova." in front.press("enter")
+    assert front.finished == 0
+
+
+def test_escape_twice_leaves_and_keeps_no_name(home: Home) -> None:
+    front = named(home)
+    front.press("escape", "q", "escape")
+    assert front.finished == 0
+    front.press("escape")
+    assert front.finished == 1
+    assert not home.name_file.exists()
+
+
+def test_a_pasted_name_can_be_looked_at_first(home: Home) -> None:
+    front = named(home)
+    front.shell.pasted("Nova Prime")
+    assert front.shell.typing is not None
+    assert "You are Nova Prime." in front.type(front.shell.typing.text)
+
+
+def test_the_field_is_in_sight_at_any_size(home: Home) -> None:
+    front = named(home)
+    front.press(*"Nova")
+    for width in range(1, 90, 3):
+        for height in range(1, 30):
+            screen = front.look(width, height)
+            assert "Nova_" in screen or width < 12 or height < 4
 
 
 def test_digits_arrows_and_letters_lead_everywhere_and_escape_back(front: Front) -> None:
