@@ -14,6 +14,10 @@ WIDE = 92
 """Columns that a list takes at most: longer lines are hard to follow."""
 LABEL = 34
 """Columns of the longest label that is shown in full."""
+FRAMED = 3
+"""Lines from which on there is a frame around the list."""
+MARKED = 3
+"""Rows in sight from which on it is told how many more there are: that takes room from a row."""
 DIGITS = 9
 BACK = "Esc goes back."
 PROGRAM = "Kingsmoot"
@@ -101,7 +105,9 @@ class Menu:
         more = [part for line in (items[self.at].more if items else ()) for part in folded(line, width - 4)]
         longest = max((sum(len(folded(line, width - 4)) for line in item.more) for item in items), default=0)
         below = longest + 1 if longest else 0
-        inside = window(canvas, width, len(head) + len(items) + below + 4, self._name)
+        framed = canvas.height >= FRAMED
+        inside = window(canvas, width, len(head) + len(items) + below + 4, self._name) if framed else canvas
+        head = head if inside.height > len(head) + 1 else []  # what is chosen from goes before what is said about it
         y = inside.lines(1, 0, head, "dim") + (1 if head else 0)
         self._room = max(1, inside.height - y - below)
         first = max(0, min(self.at - self._room // 2, len(items) - self._room))
@@ -113,7 +119,8 @@ class Menu:
             inside.put(0, foot - 1, inside.glyphs.horizontal * inside.width, "frame")
             inside.lines(1, foot, more[: inside.height - foot])
         last = inside.height - max(1, below if foot > y else 0)
-        hidden(inside, max(0, y - 1), first, last, len(items) - first - self._room)
+        if self._room >= MARKED:
+            hidden(inside, max(0, y - 1), first, last, len(items) - first - self._room)
 
     def _row(self, inside: Canvas, y: int, number: int, item: Item, labels: int) -> None:
         here = number == self.at

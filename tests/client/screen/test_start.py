@@ -158,6 +158,13 @@ def test_leaving_a_table_names_the_record(front: Front) -> None:
     assert "/x/1234.moot" in front.look()
 
 
+def test_what_is_under_the_cursor_is_in_sight_as_long_as_a_line_is_left(front: Front) -> None:
+    for label in ("Play alone", "Host a table", "Join a table"):
+        for width, height in ((20, 6), (20, 5), (20, 4), (20, 3), (20, 2), (60, 7), (60, 8)):
+            assert label in front.look(width, height), (width, height)
+        front.press("down")
+
+
 def test_twenty_sizes_of_every_page(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
     """Product 12."""
     monkeypatch.setattr(start_module, "past_tables", lambda _: [past(n) for n in range(1, 30)])
