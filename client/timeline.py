@@ -12,6 +12,7 @@ from client.sight import FindOwn
 from client.words.cards import card_words
 from client.words.general import GameWords, names
 from client.words.library import words_for
+from client.words.passing import passings
 from client.words.withheld import instead
 from engine.core.cards import Faces
 from engine.core.match import Match
@@ -80,6 +81,7 @@ class Timeline:
         self._kept: dict[int, Match[Any]] = {0: replay.match.fork()}
         self._dealings = Dealings(self.words, len(self.names))
         self._noted: list[list[Noted]] = [[]]
+        self._passed = passings(self.words, replay.match)
         self.moments = [self._first(replay)]
         try:
             for told in replay:
@@ -106,8 +108,9 @@ class Timeline:
     def _take(self, replay: Replay, told: Told) -> None:
         match, words = replay.match, self.words
         stands = instead(words, self.at(self.last), told.question, told.reply) if told.reply.withheld else ()
-        sentences = (*stands, *(words.event(match, event) for event in told.events))
+        sentences = (*stands, *self._passed(told.reply), *(words.event(match, event) for event in told.events))
         lines = tuple(line for sentence in sentences for line in sentence.splitlines())
+        self._passed = passings(words, match)
         self._replies.append(told.reply)
         self._noted.append(self._dealings.note(match, told.question, told.reply))
         how = self._how(match, told, replay.log.known.drawn)
@@ -129,7 +132,7 @@ class Timeline:
         if question.kind is Kind.SECRET:
             opened = ", then opened" if told.reply.values else ", not opened yet"
             return f"Sealed by {who}{opened}."
-        return f"Answered in the open by {who}."
+        return f"Answered in the open by {who}: {question.topic.replace('_', ' ')}."
 
     def _add_talk(self, replay: Replay) -> tuple[str, ...]:
         """Put each line where its author stood; gives what was said after the last answer."""
@@ -161,7 +164,10 @@ class Timeline:
             return faces, ""
         if len(faces) == len(known.cards.ever) and len(known.secrets) == len(self.names):
             return faces, ALL_OPEN
-        own = find_own(replay.log.agreement.game_id) if find_own is not None else None
+        try:
+            own = find_own(replay.log.agreement.game_id) if find_own is not None else None
+        except ClientError as error:
+            return faces, f"{PUBLIC} Whether you sat there cannot be looked up: {error}"
         if own is None:
             return faces, PUBLIC
         return open_all(known.cards, {own.seat: own.secret, **secrets}), OWN

@@ -17,6 +17,7 @@ from client.store.tables import PLAYING, SHORT
 from client.words.cards import left
 from client.words.general import GameWords, ending, two_stories
 from client.words.library import words_for
+from client.words.passing import passings
 from client.words.titles import short_title
 from client.words.withheld import instead
 from engine.core.match import Match
@@ -99,7 +100,9 @@ class Spectacle:
         assert match is not None, "nothing is answered before the table was shown"
         before = words.stage(match)
         stands = instead(words, match, event.question, event.reply)
+        passed = passings(words, match)
         match.answer(event.reply)
+        stands += passed(event.reply)
         told = [*stands, *(part for each in event.events for part in words.event(match, each).splitlines())]
         lines = [line for sentence in told for line in fold(sentence, "  ")]
         told_left = left(words, event.claims, lambda seat: words.seat(match, seat))

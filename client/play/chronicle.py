@@ -11,6 +11,7 @@ from client.play.table import Table
 from client.words import general
 from client.words.cards import card_words, left
 from client.words.general import GameWords
+from client.words.passing import PASSED, passings
 from client.words.withheld import WITHHELD, clause, instead
 from engine.core.errors import Over, Refused
 from engine.core.match import Match
@@ -86,6 +87,7 @@ class Chronicle:
         """Go one answer on, and tell what it led to."""
         words, before = self._words, self._words.stage(self.match)
         stands = instead(words, self.match, event.question, event.reply)
+        passed = passings(words, self.match)(event.reply)
         self.match.answer(event.reply)
         self._open = ("", "")
         self._slot = event.slot
@@ -95,6 +97,8 @@ class Chronicle:
         for sentence in stands:
             self.ruling = (sentence, clause(words))
             lines += self._event(sentence, WITHHELD)
+        for sentence in passed:
+            lines += self._event(sentence, PASSED)
         for told in event.events:
             sentence = words.event(self.match, told)
             if sentence:

@@ -15,6 +15,7 @@ from client.words import (
     agot_cautions,
     agot_events,
     agot_hints,
+    agot_passing,
     agot_places,
     agot_previews,
     agot_refusals,
@@ -142,6 +143,11 @@ class AgotWords(HintWords):
     def needless(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
         """The Blade where it cannot turn a battle stays unused, which costs nothing and hides nothing."""
         return agot_previews.needless(self.n, _kings(match), question.topic)
+
+    def passing(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
+        """The Raven, a support, a text that is left, in a sentence."""
+        s = _kings(match)
+        return agot_passing.passing(self.n, s, question.topic, question.clause, self._house(s, seat))
 
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """Why the rules say no."""

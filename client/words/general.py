@@ -85,6 +85,9 @@ class GameWords(Protocol):
     def needless(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
         """An answer to give without asking, as no other would change anything, and the sentence for it; else None."""
 
+    def passing(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
+        """The answer by which `seat` leaves out a step, so that no event comes of it, and its sentence; or None."""
+
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         """The sentence for a refusal, without the clause's text."""
 

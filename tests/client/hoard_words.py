@@ -100,6 +100,9 @@ class HoardWords(CardWords):
     def needless(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
         return None
 
+    def passing(self, match: Match[Any], question: Question[Any], seat: Seat) -> tuple[Any, str] | None:
+        return None
+
     def refusal(self, match: Match[Any], refused: Refused) -> str:
         return refused.code
 
