@@ -83,6 +83,8 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
                 return
             if terminal.scripted and isinstance(entry, str) and not mode.is_command(entry):
                 await my_turn()
+            if entry == "":
+                terminal.pace.hurry()
             heard = mode.typed(entry) if isinstance(entry, str) else entry
             show(heard.lines, terminal.reply if isinstance(entry, str) else terminal.news)
             if heard.leave:

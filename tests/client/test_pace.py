@@ -18,14 +18,18 @@ from client.children import follow_leash
 from client.company import Bots
 from client.home import Home
 from client.pace import AT_ONCE, Pace
+from client.play.line import LineMode
+from client.play.playing import play
 from client.play.terminal import PlainTerminal
 from client.settings import PACES, Settings
+from client.words.library import words_for
 from engine.core.match import Match
 from engine.registry import game
 from net.telling import TableEvent
 from protocol.events import Answered
 from tests.client.local import LocalTable
 from tests.client.screen.tables import at_rest
+from tests.client.scripted import ScriptedTerminal, drawn_person
 
 SECOND = 1.0
 
@@ -103,6 +107,32 @@ async def test_another_pace_counts_at_once(autojump_clock: trio.testing.MockCloc
         await trio.sleep(SECOND)
         pace.put(0.0)
     assert trio.current_time() - began == SECOND
+
+
+async def test_an_empty_line_hurries_and_an_answer_does_not() -> None:
+    class Counted(Pace):
+        hurried = 0
+
+        @override
+        def hurry(self) -> None:
+            self.hurried += 1
+            super().hurry()
+
+    match = Match.start(game("agot"), 3, {"houses": "agreed"})
+    table = LocalTable(match, 3, 0, 1)
+    drawn = drawn_person(Random(1))
+    asked = 0
+
+    def person(mode: LineMode) -> list[str]:
+        nonlocal asked
+        asked += 1
+        return ["", *drawn(mode)]
+
+    terminal = ScriptedTerminal(person)
+    terminal.pace = pace = Counted()
+    mode = LineMode(table, match.fork(), words_for(match, table.names), trio.current_time)
+    await play(table, mode, terminal, list)
+    assert pace.hurried == asked > 10
 
 
 # ------------------------------------------------------------ from the player's program to its bots
