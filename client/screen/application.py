@@ -19,18 +19,21 @@ class ScreenApplication(Application[int | None]):
         """`wanted`: what the toolkit's own takes."""
         super().__init__(**wanted)
         self.wipes = 0
-        self._resized = False
+        self._unknown = False
         self.before_render += self._wipe
+
+    def afresh(self) -> None:
+        """Wipe the terminal before the next painting: nothing is known of what it still shows."""
+        self._unknown = True
+        self.invalidate()
 
     @override
     def _on_resize(self) -> None:
-        self._resized = True
-        self.invalidate()
+        self.afresh()
 
     def _wipe(self, app: Application[int | None]) -> None:
-        """After a resize nothing is known of what the terminal still shows."""
-        if self._resized:
-            self._resized = False
+        if self._unknown:
+            self._unknown = False
             self.wipes += 1
             self.renderer.erase(leave_alternate_screen=False)
 

@@ -31,11 +31,12 @@ class Unbroken:
 
     def write(self, app: Application[int | None]) -> None:
         """Write them, but not again while they stand there: somebody may be selecting one."""
-        wipes = app.wipes if isinstance(app, ScreenApplication) else 0
-        if (self._wanted, wipes) == self._written:
+        if not (isinstance(app, ScreenApplication) and isinstance(app.output, Vt100_Output)):
             return
-        self._written = (self._wanted, wipes)
-        if self._wanted and isinstance(app.output, Vt100_Output):
+        (before, wipes), self._written = self._written, (self._wanted, app.wipes)
+        if before not in ((), self._wanted):
+            app.afresh()  # else what stands in these rows next would be copied as one line, too
+        elif (before, wipes) != self._written and self._wanted:
             for line in self._wanted:
                 place = f"\x1b[{line.y + 1};1H"
                 app.output.write_raw(f"{SAVE}{WRAP}{place}{BOLD}{line.text}{USUAL}{NO_WRAP}{RESTORE}")

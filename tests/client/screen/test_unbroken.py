@@ -62,8 +62,11 @@ def test_it_is_written_once_and_again_when_the_window_has_another_size() -> None
             assert not glass.wrapped
             await at.resize(79, 24)
             assert glass.wrapped == rows(79)
+            wipes = at.screen.app.wipes
             await at.press("x")
+            await at.until(lambda: at.screen.app.wipes == wipes + 1)
             assert INVITE not in at.text
+            assert glass.seen(79, 24) == [row.rstrip() for row in at.text.splitlines()], "its rows are rows again"
             glass.wrapped.clear()
             at.shell.type(Typing("say", lambda _: None, lambda _: ()))
             at.shell.overlay = Inviting(LINE, None)
