@@ -114,8 +114,8 @@ def test_what_stands_twice_is_found() -> None:
 
 
 # ------------------------------------------------------------ notes
-def noted(topic: str, note: str, width: int, height: int) -> str:
-    """The screen at a question with the cursor on a choice that has such a note."""
+def noted(topic: str, note: str, width: int, height: int, name: str = "") -> str:
+    """The screen at a question with the cursor on a choice that has such a note, and such a name."""
     for seed in RARE:
         desk, draw = Desk(seed % 5, seed), Random(seed).randrange
         while asked(desk):
@@ -123,7 +123,7 @@ def noted(topic: str, note: str, width: int, height: int) -> str:
                 keyboard = Keyboard(desk, width, height)
                 for _ in looked_at(keyboard):
                     choice = keyboard.form.picking.choice
-                    if choice is not None and note in choice.label.note:
+                    if choice is not None and note in choice.label.note and name in choice.label.text:
                         return keyboard.look()
             desk.answer(desk.question.options(desk.table.seat).sample(draw, desk.table.known))
     raise AssertionError(f"no {topic} has a choice with the note {note}")
@@ -151,6 +151,12 @@ def test_a_note_that_is_cut_beside_its_choice_is_told_in_full() -> None:
     seen = noted("march", "March -1: 1 footman and 1 knight", 120, 40)
     assert "Greywater Watch  March -1 ~ " in seen, "it is cut where it tells something"
     assert "March -1: 1 footman and 1 knight" in seen
+
+
+def test_a_name_that_is_cut_is_told_in_full_below() -> None:
+    seen = noted("muster", "1 point", 120, 40, "Storm's End ship in Shipbreaker Bay")
+    assert "»2 Storm's End ship in Shipbreaker B~" in seen
+    assert re.search(r"│Storm's End ship in Shipbreaker Bay +│\n", seen)
 
 
 def test_no_note_stands_within_a_figure() -> None:

@@ -44,6 +44,9 @@ class Face(Protocol):
     def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
         """Whether that note of one of the rows is read in full beside it."""
 
+    def calls(self, name: str, width: int) -> bool:
+        """Whether that name of one of the rows is read in full, or known by where it stands."""
+
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """The row that a key leads to; None if it is no key that moves here."""
 
@@ -91,6 +94,10 @@ class ListFace:
         """If it need not be cut."""
         room = _room(width) - DIGIT
         return _widest(rows, naming) + _gap([naming(row) for row in rows], room) + width_of(note) <= room
+
+    def calls(self, name: str, width: int) -> bool:
+        """If it need not be cut."""
+        return DIGIT + width_of(name) <= _room(width)
 
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """Up and down."""
@@ -153,6 +160,10 @@ class RowFace:
     def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
         """If a cell has room for it and the digit."""
         return DIGIT + width_of(note) <= self.cells
+
+    def calls(self, name: str, width: int) -> bool:
+        """Always: what is cut is known by its other lines, or by its code."""
+        return True
 
     def step(self, key: str, at: int, rows: Sequence[Row]) -> int | None:
         """Left and right by one, up and down by a line."""

@@ -90,10 +90,11 @@ class Form:
         return [*ahead, *figures[:1], *note, *figures[1:]]
 
     def _note(self, row: Row, beside: int) -> list[str]:
-        """The note of a choice, unless it is read beside it."""
+        """The name and the note of a choice, unless they are read beside it."""
+        name, shown = self.named(row)
         note = row.choice.label.note if row.choice is not None else ""
-        told = note == self.named(row)[1] and self.face.tells(note, self.picking.rows, beside, self.named)
-        return [note] if note and not told else []
+        told = note == shown and self.face.tells(note, self.picking.rows, beside, self.named)
+        return [*([] if self.face.calls(name, beside) else [name]), *([note] if note and not told else [])]
 
     def named(self, row: Row) -> tuple[str, str]:
         """How a row is called, and a note."""
