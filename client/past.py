@@ -6,7 +6,8 @@ from pathlib import Path
 from client.home import Home, private_folder, replace_file
 from client.store.database import Store
 from client.store.lock import is_open
-from client.store.tables import GATHERING, PLAYING, SHORT, KeptTable, all_tables, record_of
+from client.store.tables import GATHERING, PLAYING, SHORT, KeptTable, Result, all_tables, record_of
+from client.words.general import names
 from client.words.titles import short_title
 
 
@@ -37,8 +38,35 @@ class Past:
 
 def title_of(past: Past) -> str:
     """A game and how far it is."""
-    stage, title = past.kept.stage, short_title(past.kept.form.game)
-    return f"{title}, {stage[:1].lower()}{stage[1:]}" if stage else title
+    stage, title = how_far(past.kept), short_title(past.kept.form.game)
+    return f"{title}, {stage}" if stage else title
+
+
+def how_far(kept: KeptTable) -> str:
+    """`won by Stark (Ann), you 4th of 5` of a game that has ended, else `round 3, marches`; "" before it began.
+
+    Of a game whose end an older version of the program has kept, where that was.
+    """
+    return f"{kept.stage[:1].lower()}{kept.stage[1:]}" if kept.result is None else _ended(kept.result, kept.seat)
+
+
+def _ended(result: Result, seat: int) -> str:
+    first = result.ranking[0]
+    together = "" if len(first) == 1 else "together "
+    won = f"won {together}by {names([result.called[each] for each in first])}"
+    if seat in first:
+        return f"{won}: you" if len(first) == 1 else f"{won}: you are one of them"
+    place = 1
+    for group in result.ranking:
+        if seat in group:
+            break
+        place += len(group)
+    return f"{won}, you {nth(place)} of {len(result.called)}"
+
+
+def nth(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th`, for small numbers."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
 def past_tables(home: Home) -> list[Past]:

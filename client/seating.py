@@ -18,9 +18,10 @@ from client.player import Player
 from client.store.database import Store
 from client.store.journal import Standing, TableJournal
 from client.store.people import meet
-from client.store.tables import Crew, Door
+from client.store.tables import Crew, Door, Result
 from client.trust import Confirm, judge_names, say_no
 from client.words.library import find_game, words_for
+from engine.core.errors import Over
 from engine.core.plain import Plain, frozen
 from engine.registry import names as all_games
 from net.address import Address
@@ -79,10 +80,18 @@ class Seated:
         """The words of the table, in a sentence."""
         return _words(self.table.session.agreement)
 
-    def rest(self) -> None:
-        """Note on the disk how the table stands: ended, stopped by a proven fault, or to be taken up again."""
-        verdict = self.table.session.verdict
-        self.journal.rest(self.table.session.ended, str(verdict) if verdict is not None else "")
+    def rest(self, final: Over | None = None) -> None:
+        """Note on the disk how the table stands: ended, stopped by a proven fault, or to be taken up again.
+
+        `final`: the outcome as the audit leaves it, for whoever knows; else that of the rules is noted.
+        """
+        table, verdict = self.table, self.table.session.verdict
+        over = final or table.match.outcome
+        result = None
+        if over is not None:
+            words = words_for(table.match, table.names)
+            result = Result(over.ranking, tuple(words.seat(table.match, seat) for seat in range(len(table.names))))
+        self.journal.rest(table.session.ended, str(verdict) if verdict is not None else "", result)
 
 
 NOBODY_ELSE = Crew()

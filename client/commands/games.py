@@ -6,14 +6,15 @@ from typing import Any
 
 from client.errors import OK, ClientError
 from client.home import Home
-from client.past import Past, past_tables
-from client.play.cells import cut, fold, table
+from client.past import Past, how_far, past_tables
+from client.play.cells import fold, table
 from client.store.database import Store
 from client.store.journal import TableJournal
 from client.store.tables import PLAYING, SHORT, find_table
 from client.words.titles import short_title
 
-WIDE = 30
+UNDER = " " * (SHORT + 2)
+"""Stands before what belongs to the table above: its id stands out."""
 
 
 def run(args: argparse.Namespace, home: Home) -> int:
@@ -24,9 +25,11 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if args.json:
         print(json.dumps([_row(past) for past in tables], indent=1, ensure_ascii=False))
     elif tables:
-        print("\n".join(table([_line(past) for past in tables])))
+        rows = table([_line(past) for past in tables])
+        for past, row in zip(tables, rows, strict=True):
+            print("\n".join([*fold(row, UNDER), *fold(UNDER + ", ".join(past.kept.names), UNDER)]))
         if any(past.kept.state == PLAYING and not past.open for past in tables):
-            print("kingsmoot resume takes up the last one that is unfinished, kingsmoot resume ID any.")
+            print("kingsmoot resume takes up the last unfinished one, kingsmoot resume ID any.")
     else:
         print("You have sat at no table yet.")
     return OK
@@ -70,7 +73,7 @@ def _typed() -> str:
 
 def _line(past: Past) -> tuple[str, ...]:
     kept = past.kept
-    return past.short_id, past.state, kept.started[:10], kept.stage or "-", cut(", ".join(kept.names), WIDE)
+    return past.short_id, past.state, kept.started[:10], how_far(kept) or "-"
 
 
 def _row(past: Past) -> dict[str, Any]:
@@ -88,4 +91,5 @@ def _row(past: Past) -> dict[str, Any]:
         "reason": kept.reason,
         "started": kept.started,
         "ended": kept.ended,
+        "ranking": [list(group) for group in kept.result.ranking] if kept.result is not None else None,
     }

@@ -41,7 +41,7 @@ async def sit(
             mode.kept = Kept(seated.journal.home, seated.journal.short_id, language)
 
             def keep(seated: Seated = seated) -> list[str]:
-                seated.rest()
+                seated.rest(mode.outcome)
                 journal = seated.journal
                 return [f"The record is in {journal.finish(out)}", f"kingsmoot verify {journal.short_id} checks it."]
 

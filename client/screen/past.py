@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from client.errors import ClientError
 from client.home import Home
-from client.past import Past, keep_record, title_of
+from client.past import Past, how_far, keep_record, title_of
 from client.screen.audit import open_audit
 from client.screen.menu import Item, Menu
 from client.screen.overlays import Reading
@@ -31,7 +31,8 @@ def past_page(
 
     def item(past: Past) -> Item:
         kept = past.kept
-        note = f"{past.state:<12} {title_of(past)}, with {names(kept.names)}"
+        far = how_far(kept)
+        note = far if kept.result is not None else f"{past.state}, {far}" if far else past.state
         return Item(f"{kept.started[:10]}  {past.short_id}", note, lambda: open_one(past), more=_told(past))
 
     page = Menu(shell, "Past games", lambda: [item(past) for past in tables], back)
@@ -42,7 +43,11 @@ def _told(past: Past) -> tuple[str, ...]:
     kept = past.kept
     ended = f", ended {kept.ended[:16].replace('T', ' ')}" if kept.ended else ""
     why = f" Stopped: {kept.reason}." if kept.reason else ""
-    return (f"{names(kept.names)}.", f"Begun {kept.started[:16].replace('T', ' ')}{ended}.{why}")
+    return (
+        f"{title_of(past)}.",
+        f"{names(kept.names)}.",
+        f"Begun {kept.started[:16].replace('T', ' ')}{ended}.{why}",
+    )
 
 
 class OnePast:

@@ -23,6 +23,7 @@ from client.store.tables import (
     Crew,
     Door,
     KeptTable,
+    Result,
     items_of,
     keys_of,
     record_of,
@@ -159,14 +160,21 @@ class TableJournal:
         rows = [(self.number, self._last + at, item) for at, item in enumerate(items, 1)]
         db.executemany("INSERT INTO items VALUES (?, ?, ?)", rows)
 
-    def rest(self, ended: bool, fault: str) -> None:
-        """The table is left: ended, stopped by a proven fault, or to be taken up again."""
+    def rest(self, ended: bool, fault: str, result: Result | None = None) -> None:
+        """The table is left: ended, stopped by a proven fault, or to be taken up again.
+
+        `result`: how the game ended, if it has; what was once noted of it stays.
+        """
         state = ENDED if ended else STOPPED if fault else PLAYING
         with self._store.writing() as db:
             db.execute(
-                "UPDATE tables SET state = ?, reason = ?, ended = coalesce(ended, ?) WHERE number = ?",
-                (state, fault, self._store.now() if state != PLAYING else None, self.number),
-            )
+                "UPDATE tables SET state = ?, reason = ?, ended = coalesce(ended, ?), result = coalesce(result, ?)"
+                " WHERE number = ?",
+                (
+                    state, fault, self._store.now() if state != PLAYING else None,
+                    result.encoded if result is not None and ended else None, self.number,
+                ),
+            )  # fmt: skip
 
     @property
     def home(self) -> Home:

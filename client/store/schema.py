@@ -75,6 +75,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # The seats that were last met at the relay, as JSON.
         "ALTER TABLE tables ADD COLUMN relayed TEXT NOT NULL DEFAULT '[]'",
     ),
+    (
+        # How the game ended, as JSON: `ranking`, the tied groups of seats, best first; `called`, what sentences call
+        # each seat. Nothing for a game that has not ended, or that ended before this step.
+        "ALTER TABLE tables ADD COLUMN result TEXT",
+    ),
 )
 
 

@@ -47,10 +47,34 @@ class Crew:
 
 
 @dataclass(frozen=True)
+class Result:
+    """How a game ended: the tied groups of seats, best first, and how each seat is called in sentences."""
+
+    ranking: tuple[tuple[int, ...], ...]
+    called: tuple[str, ...]
+
+    @property
+    def encoded(self) -> str:
+        """As the file keeps it."""
+        return json.dumps({"ranking": self.ranking, "called": self.called}, ensure_ascii=False)
+
+    @staticmethod
+    def parse(text: str) -> "Result":
+        """What `encoded` gave. Raises ValueError, KeyError or TypeError for anything else."""
+        raw = json.loads(text)
+        made = Result(tuple(tuple(map(int, group)) for group in raw["ranking"]), tuple(map(str, raw["called"])))
+        every = sorted(seat for group in made.ranking for seat in group)
+        if not every or not all(made.ranking) or every != list(range(len(made.called))):
+            raise ValueError(f"{text} ranks other seats than those of a table")
+        return made
+
+
+@dataclass(frozen=True)
 class KeptTable:
     """A table as it was left. `head` is None until all have signed; dates as `Store.now` writes them.
 
-    `relayed`: the seats that were last met at the relay.
+    `relayed`: the seats that were last met at the relay. `result`: None unless the game ended, and also of one that an
+    older version of the program has kept.
     """
 
     number: int
@@ -70,6 +94,7 @@ class KeptTable:
     reason: str
     started: str
     ended: str | None
+    result: Result | None = None
 
     @property
     def id(self) -> str:
@@ -92,7 +117,7 @@ class KeptTable:
 
 COLUMNS = (
     "number, game_id, head, form, state, seat, ways, listen, port, relay, token, hosted, code, bot, bots, bot_kind, "
-    "relayed, slot, phase, round, stage, reason, started, ended"
+    "relayed, slot, phase, round, stage, reason, started, ended, result"
 )
 
 
@@ -129,7 +154,7 @@ def last_unfinished(store: Store) -> KeptTable:
 
 def _table(store: Store, row: Sequence[Any]) -> KeptTable:
     number, game_id, head, form, state, seat, ways, *row = row
-    listen, port, relay, token, hosted, code, bot, bots, kind, relayed, *rest = row
+    listen, port, relay, token, hosted, code, bot, bots, kind, relayed, *standing, result = row
     try:
         return KeptTable(
             number,
@@ -142,9 +167,9 @@ def _table(store: Store, row: Sequence[Any]) -> KeptTable:
             Door(listen, port, relay, token, bool(hosted), code),
             Crew(bot, bots, kind),
             tuple(json.loads(relayed)),
-            *rest,
+            *(*standing, Result.parse(result) if result is not None else None),
         )
-    except (AgreementFault, ValueError, TypeError) as error:
+    except (AgreementFault, ValueError, TypeError, KeyError) as error:
         raise UsageError(f"{store.file}: table {number} cannot be read: {error}; put a copy back") from error
 
 

@@ -203,7 +203,7 @@ def test_games_lists_every_table(home: Home, tmp_path: Path, kingsmoot: Run) -> 
     assert said.startswith(game_id[:8])
     assert "unfinished" in said
     assert "name 0, name 1, name 2" in said
-    assert all(len(line) <= 100 for line in said.splitlines())
+    assert all(len(line) <= 80 for line in said.splitlines())
     (row,) = json.loads(kingsmoot(home, "games", "--json")[1])
     assert (row["id"], row["state"], row["open"], row["seat"]) == (game_id, "playing", False, 0)
     assert "no table yet" in kingsmoot(home_of(tmp_path, 1), "games")[1]

@@ -9,11 +9,23 @@ import pytest
 
 from client.errors import ClientError, UsageError
 from client.home import Home
+from client.past import how_far, past_tables
 from client.store.database import Store
 from client.store.journal import Standing, TableJournal, copy_record
 from client.store.lock import TableLock, is_open
 from client.store.schema import MIGRATIONS, version
-from client.store.tables import ENDED, GATHERING, PLAYING, STOPPED, Crew, Door, all_tables, find_table, last_unfinished
+from client.store.tables import (
+    ENDED,
+    GATHERING,
+    PLAYING,
+    STOPPED,
+    Crew,
+    Door,
+    Result,
+    all_tables,
+    find_table,
+    last_unfinished,
+)
 from protocol.record import assemble, choice_item, evidence_item
 from protocol.secret import SeatKeys
 from tests.protocol.table import make_agreement, make_form
@@ -21,6 +33,7 @@ from tests.store.rows import DOOR, day, home_of
 
 FORM = make_form(3, 1)
 AGREEMENT = make_agreement(FORM, 1)
+RESULT = Result(((2,), (0, 1)), ("Ann", "Bob", "Cid"))
 WAYS = (("127.0.0.1:1", "192.0.2.1:1"), (), ("[::1]:2",))
 
 
@@ -106,8 +119,12 @@ def test_a_table_is_given_back_as_it_was_left(home: Home) -> None:
     assert again.items() == items
     again.write([choice_item(2, b"more")])
     assert again.items() == [*items, choice_item(2, b"more")]
+    again.rest(ended=False, fault="", result=RESULT)
+    assert again.kept.result is None, "a game that goes on has no result"
+    again.rest(ended=True, fault="", result=RESULT)
     again.rest(ended=True, fault="")
-    assert again.kept.state == ENDED
+    left = again.kept
+    assert (left.state, left.result) == (ENDED, RESULT)
     again.close()
 
 
@@ -215,10 +232,65 @@ def test_an_older_file_is_brought_up_to_date(home: Home) -> None:
         assert store.rows("SELECT * FROM people") == []
         (table,) = all_tables(store)
         assert (table.door, table.relayed) == (Door(None, 0), ())  # nobody knows any more who hosted it
+        assert table.result is None
         applied = [applied for (applied,) in store.rows("SELECT applied FROM migrations ORDER BY number")]
         assert applied == ["2026-11-01T12:00:00Z", *["2026-11-03T12:00:00Z"] * (len(MIGRATIONS) - 1)]
     with Store(home) as store:
         assert len(store.rows("SELECT * FROM migrations")) == len(MIGRATIONS)
+
+
+def test_a_game_that_ended_before_results_were_kept_is_listed_and_can_be_read(home: Home) -> None:
+    with sqlite3.connect(home.store_file) as db:
+        db.execute("CREATE TABLE migrations (number INTEGER PRIMARY KEY, applied TEXT NOT NULL)")
+        for number, statements in enumerate(MIGRATIONS[:4], 1):
+            for statement in statements:
+                db.execute(statement)
+            db.execute("INSERT INTO migrations VALUES (?, '2026-11-01T12:00:00Z')", (number,))
+        db.execute(
+            "INSERT INTO tables"
+            " (form, state, seat, ways, port, relay, token, bot, bots, bot_kind, stage, started, ended) VALUES"
+            " (?, 'ended', 2, '[[],[],[]]', 0, '', x'', '', 0, '', 'Round 8, marches', '2026-11-01', '2026-11-02')",
+            (FORM.encoded,),
+        )
+    db.close()
+    home.store_file.chmod(0o600)
+    (before,) = past_tables(home)
+    assert before.kept.result is None
+    assert how_far(before.kept) == "round 8, marches"
+    journal = TableJournal(home, before.kept.number)
+    journal.rest(ended=True, fault="", result=RESULT)
+    journal.close()
+    assert past_tables(home)[0].kept.result == RESULT
+
+
+BROKEN = ("{", "[]", "{}", '{"ranking": 3, "called": []}', '{"ranking": [["x"]], "called": []}', Result((), ()).encoded)
+
+
+def test_a_result_that_cannot_be_read_is_told(home: Home) -> None:
+    journal = gathered(home)
+    for damaged in BROKEN:
+        with Store(home) as store, store.writing() as db:
+            db.execute("UPDATE tables SET result = ?", (damaged,))
+        with pytest.raises(UsageError, match="table 1 cannot be read"):
+            past_tables(home)
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("ranking", "said"),
+    [
+        (((0,), (2,), (1,)), "won by Stark (Ann), you 3rd of 3"),
+        (((0,), (1, 2)), "won by Stark (Ann), you 2nd of 3"),
+        (((1,), (0, 2)), "won by Tully: you"),
+        (((0, 2), (1,)), "won together by Stark (Ann) and Greyjoy (Bob), you 3rd of 3"),
+        (((1, 2), (0,)), "won together by Tully and Greyjoy (Bob): you are one of them"),
+    ],
+)
+def test_how_a_game_ended_in_words(home: Home, ranking: tuple[tuple[int, ...], ...], said: str) -> None:
+    journal = gathered(home)
+    journal.rest(ended=True, fault="", result=Result(ranking, ("Stark (Ann)", "Tully", "Greyjoy (Bob)")))
+    assert how_far(journal.kept) == said
+    journal.close()
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """From the start screen back: unfinished tables, past games."""
 
+from dataclasses import replace
+
 import pytest
 
 from client.errors import UsageError
@@ -7,7 +9,7 @@ from client.home import Home
 from client.past import Past
 from client.screen import start as start_module
 from client.screen.past import past_page
-from client.store.tables import ENDED
+from client.store.tables import ENDED, Result
 from tests.client.screen.front import Front, past
 
 
@@ -61,6 +63,17 @@ def test_past_games_show_their_state_and_what_can_be_done(front: Front, home: Ho
     front.press("escape", "1", "4")
     assert resumed == [tables[0]]
     assert "open in another window" in front.press("escape", "3")
+
+
+def test_past_games_say_who_won_and_nothing_of_it_is_cut_at_80_columns(front: Front, home: Home) -> None:
+    ended = past(2, ENDED)
+    called = ("Baratheon (Ann)", "Stark (Bob)", "Lannister (Bot urban)")
+    kept = replace(ended.kept, result=Result(((2,), (1,), (0,)), called))
+    page = past_page(front.shell, home, [replace(ended, kept=kept)], "en", front.start.show, lambda _: None)
+    front.shell.show(page)
+    assert "02020202  won by Lannister (Bot urban), you 3rd of 3" in front.look()
+    assert "A Game of Thrones, won by Lannister" in front.look()
+    assert "~" not in front.look()
 
 
 def test_a_store_that_cannot_be_read_is_told_and_the_rest_works(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
