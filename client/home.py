@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 
 from client.errors import UsageError
 
@@ -14,11 +15,15 @@ MODES = os.name == "posix"
 
 @dataclass(frozen=True)
 class Home:
-    """The folders of one player. `data` holds what must not be lost, `state` what may be deleted, `config` wishes."""
+    """The folders of one player. `data` holds what must not be lost, `state` what may be deleted, `config` wishes.
+
+    `named`: whether the command line names the folder, so that the next one must name it again.
+    """
 
     data: Path
     state: Path
     config: Path
+    named: bool = field(default=False, compare=False)
 
     @classmethod
     def find(cls, wanted: str | None = None, environ: Mapping[str, str] = os.environ) -> "Home":
@@ -26,7 +31,7 @@ class Home:
         root = wanted or environ.get("KINGSMOOT_HOME")
         if root:
             data = Path(root).expanduser().absolute()
-            return cls(data, data / "state", data)
+            return cls(data, data / "state", data, bool(wanted))
         import platformdirs
 
         return cls(
@@ -34,6 +39,10 @@ class Home:
             platformdirs.user_state_path(APP, False),
             platformdirs.user_config_path(APP, False),
         )
+
+    def command(self, words: str) -> str:
+        """What to type in a shell so that this program does `words` in this home."""
+        return f"{APP} --home {quote(str(self.data))} {words}" if self.named else f"{APP} {words}"
 
     @property
     def config_file(self) -> Path:

@@ -80,7 +80,8 @@ def _session(player: Player, kept: KeptTable, journal: TableJournal) -> Session:
         raise ClientError(NOT_BEGUN)
     if kept.state == STOPPED:
         raise ClientError(
-            f"this table was stopped by a proven fault: {kept.reason}; kingsmoot verify {kept.id[:SHORT]} shows it"
+            f"this table was stopped by a proven fault: {kept.reason}; "
+            f"{journal.home.command(f'verify {kept.id[:SHORT]}')} shows it"
         )
     agreement, keys, match = kept.agreement, journal.keys(), match_of(kept.form)
     try:

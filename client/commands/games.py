@@ -29,7 +29,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
         for past, row in zip(tables, rows, strict=True):
             print("\n".join([*fold(row, UNDER), *fold(UNDER + ", ".join(past.kept.names), UNDER)]))
         if any(past.kept.state == PLAYING and not past.open for past in tables):
-            print("kingsmoot resume takes up the last unfinished one, kingsmoot resume ID any.")
+            print("\n".join(fold(f"{home.command('resume')} takes up the last unfinished one, with an ID any.")))
     else:
         print("You have sat at no table yet.")
     return OK

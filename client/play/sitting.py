@@ -43,14 +43,16 @@ async def sit(
             def keep(seated: Seated = seated) -> list[str]:
                 seated.rest(mode.outcome)
                 journal = seated.journal
-                return [f"The record is in {journal.finish(out)}", f"kingsmoot verify {journal.short_id} checks it."]
+                verify = journal.home.command(f"verify {journal.short_id}")
+                return [f"The record is in {journal.finish(out)}", f"{verify} checks it."]
 
             try:
                 code = await play(seated.table, mode, terminal, keep)
             finally:
                 lines = keep()  # after a stop what was said since belongs to it, too
                 if not mode.over:
-                    terminal.show([*lines, f"kingsmoot resume {seated.journal.short_id} takes the game up again."])
+                    back = seated.journal.home.command(f"resume {seated.journal.short_id}")
+                    terminal.show([*lines, f"{back} takes the game up again."])
         nursery.cancel_scope.cancel()
     return code
 

@@ -35,6 +35,13 @@ def test_home_comes_from_option_then_environment_then_system(tmp_path: Path) -> 
     assert Home.find(None, {}).data.name == "kingsmoot"
 
 
+def test_a_command_to_type_next_names_the_home_that_the_command_line_has_named() -> None:
+    """Else it would look for the table in the usual home."""
+    assert Home.find("/x y", {}).command("verify 56c22129") == "kingsmoot --home '/x y' verify 56c22129"
+    assert Home.find(None, {"KINGSMOOT_HOME": "/y"}).command("resume") == "kingsmoot resume"
+    assert Home.find(None, {}).command("games") == "kingsmoot games"
+
+
 def test_key_that_others_can_read_is_refused_with_the_cure(tmp_path: Path) -> None:
     at = home(tmp_path)
     load_player(at)

@@ -151,8 +151,9 @@ class Acts:
             self._terminal.submit(away)
             return
         lines = ["The table is saved and waits for you; the others see that you have left.", ""]
-        which = f" {self._mode.kept.id}" if self._mode.kept is not None else ""
-        lines += [f"kingsmoot resume{which} takes your seat again, with all that you have sealed."]
+        kept = self._mode.kept
+        command = kept.home.command(f"resume {kept.id}") if kept is not None else "kingsmoot resume"
+        lines += [f"{command} takes your seat again, with all that you have sealed."]
         if self._mode.ask is not None and self._mode.ask.building.pieces:
             lines += ["What you have chosen and not sent is forgotten."]
         self._shell.open(Confirming("Leave the table?", lines, lambda: self._terminal.submit(away), lambda: None))
