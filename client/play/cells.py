@@ -22,6 +22,15 @@ UNSTEADY: Mapping[int, str | None] = {
 """What joins, colours or varies emoji, and the letters of flags: every terminal measures these in a way of its own."""
 
 
+class Continued(str):
+    """A line of a folded paragraph that goes on from the line before it.
+
+    Thereby whoever has another width than `fold` was given can put the paragraph together again.
+    """
+
+    __slots__ = ()
+
+
 def steady(text: str) -> str:
     """`text` as all terminals measure it alike: emoji one by one, flags as letters."""
     return text if text.isascii() else text.translate(UNSTEADY)
@@ -74,7 +83,8 @@ def fold(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """One paragraph in lines of at most `width` cells, all but the first behind `indent`."""
     if len(text) <= width and text.isascii() and text.isprintable():
         return [text.rstrip()]
-    return list(_wrapped(text, indent, width))
+    first, *rest = _wrapped(text, indent, width)
+    return [first, *map(Continued, rest)]
 
 
 def hung(line: str, width: int = WIDTH) -> list[str]:
@@ -88,9 +98,10 @@ def packed(items: Sequence[str], indent: str = "", width: int = WIDTH) -> list[s
     for item in items:
         line = f"{lines[-1]} {item}" if lines else item
         if lines and width_of(line) > width:
-            lines += fold(indent + item, indent, width)
+            lines += map(Continued, fold(indent + item, indent, width))
         else:
-            lines[-1:] = fold(line, indent, width)
+            first, *rest = fold(line, indent, width)
+            lines[-1:] = [Continued(first) if len(lines) > 1 else first, *rest]
     return lines
 
 

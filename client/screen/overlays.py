@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from client.play.cells import WIDTH, cut, fold, pad, width_of
+from client.play.cells import Continued, cut, fold, pad, width_of
 from client.play.choosing import plain
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
@@ -14,7 +14,7 @@ CLOSING = ("escape", "enter")
 FAR = 10**6
 """A line behind every last one."""
 CONTINUED = "    "
-"""Stands before the later lines of a paragraph, whatever width it was folded for."""
+"""Stands before the later lines of a paragraph."""
 
 
 class Overlay(Protocol):
@@ -200,22 +200,11 @@ def folded(line: str, width: int) -> list[str]:
 
 
 def unfolded(lines: Sequence[str]) -> list[str]:
-    """Paragraphs that were folded for 80 cells, each in one line again.
-
-    A line goes on in the next if that stands further to the right and its first word had no room any more.
-    """
+    """Paragraphs that were folded by `client.play.cells.fold`, each in one line again; others stay as they are."""
     found: list[str] = []
-    last = ""
     for line in lines:
-        if last and line.strip() and _goes_on(found[-1], last, line):
+        if found and isinstance(line, Continued):
             found[-1] += " " + line.strip()
         else:
             found.append(line)
-        last = line
     return found
-
-
-def _goes_on(paragraph: str, last: str, line: str) -> bool:
-    indent = len(line) - len(line.lstrip())
-    room = width_of(last) + 1 + width_of(line.split()[0])
-    return indent > len(paragraph) - len(paragraph.lstrip()) and (line.startswith(CONTINUED) or room > WIDTH)

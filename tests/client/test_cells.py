@@ -4,6 +4,8 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from client.play.cells import cut, fold, packed, pad, table
+from client.screen.overlays import unfolded
+from client.words.general import HELP
 
 NAMES = ["Anna", "Łukasz", "ő és ț", "Muñoz", "龍王龍王龍王龍王", "🐉🐉🐉🐉🐉🐉", "e\u0301" * 12, "ע" * 30, ""]
 
@@ -37,3 +39,12 @@ def test_packed_items_are_not_broken_unless_one_is_longer_than_a_line() -> None:
         "a", "  word word word", "  word word word", "  end; last",
     ]  # fmt: skip
     assert packed([]) == []
+
+
+def test_a_paragraph_can_be_put_together_again_and_nothing_else_is() -> None:
+    """Newcomer's review 8: sentences beside each other are no paragraph, however long the first one is."""
+    long = "word " * 30 + "end."
+    texts = [f"  {long}", "    The attack is hopeless.", "x" * 79, "    y " + long]
+    assert unfolded([line for text in texts for line in fold(text, "    ")]) == texts
+    assert unfolded(packed(["one two;"] * 30, "    ")) == [" ".join(["one two;"] * 30)]
+    assert unfolded(HELP.splitlines()) == HELP.splitlines()
