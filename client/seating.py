@@ -27,7 +27,7 @@ from engine.registry import names as all_games
 from net.address import Address
 from net.code import CodeLock, code_key
 from net.discovery import announced
-from net.gathering import Agreed, AttemptLost, GatheringError, Room
+from net.gathering import Agreed, AttemptLost, GatheringError, LobbyOver, Room
 from net.invite import Invitation
 from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
@@ -220,7 +220,11 @@ async def _attempt(home: Home, player: Player, room: Room, door: Door, terms: Te
     seat = form.seat_of(player.key.public)
     if seat is None:
         raise ClientError("the form has no seat for your key")
-    await judge_names(home, form, seat, terms.confirm)
+    try:
+        with _translated():
+            await room.judged(lambda: judge_names(home, form, seat, terms.confirm))
+    except AttemptLost:
+        return None
     journal = TableJournal.gather(home, form, seat, start.addresses, door, terms.crew)
     try:
         keys, nonce = journal.draw_keys()  # on disk before the lock goes out
@@ -261,6 +265,8 @@ def _translated() -> Iterator[None]:
     """Faults of the gathering, as errors for the player."""
     try:
         yield
+    except LobbyOver as error:
+        raise NetworkError(str(error)) from error
     except GatheringError as error:
         raise NetworkError(f"no table came about: {error}") from error
     except (LobbyFault, AgreementFault) as error:

@@ -204,6 +204,8 @@ class Left(LinkFault):
         self.reason = reason
 
 
+DECLINED = "declined"
+"""While a table is signed: somebody's key is not the one known before, and the person did not accept it."""
 NOT_BEGUN = "not-begun"
 """To a spectator: the table is still gathering."""
 READ_ONLY = "read-only"
@@ -211,6 +213,7 @@ READ_ONLY = "read-only"
 
 FAREWELLS = {
     "leaving": "closed the program",
+    DECLINED: "did not accept a changed key",
     "dropped": "ended the connection with you",
     NOT_BEGUN: "has not begun the game yet",
     READ_ONLY: "says that your side sent more than a spectator may",

@@ -12,10 +12,12 @@ while True:
         continue                                    # with new keys and a new nonce
     break
 ```
+
+A person may have to be asked in between (`judged`): what ends the attempt meanwhile ends the question, too.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,9 +25,10 @@ import trio
 
 from net.address import Address, AddressError, parse_address
 from net.events import Event, Frame, LinkDown, LinkUp, NoLink
-from net.faults import NOT_BEGUN, Left
+from net.faults import DECLINED, NOT_BEGUN, Left
 from net.link import LEAVING
 from net.mesh import Mesh
+from net.trouble import Trouble
 from protocol.agreeing import Agreeing, FrameFault, Stage
 from protocol.agreement import Agreement, AgreementFault
 from protocol.encoding import EncodingFault
@@ -34,8 +37,14 @@ from protocol.lobby.guest import GuestLobby
 from protocol.lobby.host import HostLobby
 from protocol.wire import Kind, peek
 
-AGREE_SECONDS = 60.0
-"""How long a started table may take until all have opened their locks: what is slower will not get better."""
+AGREE_SECONDS = 180.0
+"""How long a started table may take until all have opened their locks: somebody may compare a changed key by voice."""
+AWAY_SECONDS = 30.0
+"""How long a seat is waited for whose link has broken without a goodbye."""
+ORPHANED_SECONDS = 60.0
+"""How long one that has signed waits for the rest when the host has left."""
+LATE_SECONDS = 3.0
+"""Seconds after which the people are told whom the signing waits for."""
 HOST_SECONDS = 60.0
 """How long a lobby lasts without its host."""
 ATTEMPTS = 3
@@ -47,12 +56,23 @@ class GatheringError(Exception):
     """No table came about. The text says who or what stood in the way, for the player."""
 
 
+class LobbyOver(GatheringError):
+    """The host has closed the lobby, or taken us from it: the text is a whole sentence for the player."""
+
+
 class AttemptLost(Exception):
     """This attempt to agree has failed; the lobby goes on. The people have been told."""
 
 
-Told: TypeAlias = News | NoLink
-"""What people are told: news of the lobby, and ways to somebody that lead nowhere."""
+@dataclass(frozen=True)
+class Late:
+    """The table is being signed, and the word of these players is still missing."""
+
+    names: tuple[str, ...]
+
+
+Told: TypeAlias = News | NoLink | Late
+"""What people are told: news of the lobby, ways to somebody that lead nowhere, and whom the signing waits for."""
 Tell: TypeAlias = Callable[[Told], None]
 
 
@@ -64,28 +84,6 @@ class Agreed:
     early: tuple[tuple[bytes, bytes], ...]
 
 
-class Trouble:
-    """Which ways to a peer have failed since its last link, each with its last cause."""
-
-    def __init__(self) -> None:
-        self._causes: dict[bytes | None, dict[str, str]] = {}
-
-    def note(self, event: NoLink | LinkDown | LinkUp) -> bool:
-        """Take the news; gives whether this way has failed for the first time."""
-        causes = self._causes.setdefault(event.peer, {})
-        if isinstance(event, LinkUp):
-            causes.clear()
-            return False
-        way = event.address if isinstance(event, NoLink) else ""
-        new = way not in causes
-        causes[way] = event.fault.cause
-        return new
-
-    def of(self, peer: bytes) -> str:
-        """All that went wrong, for people; "" if nothing did."""
-        return "; ".join(dict.fromkeys(self._causes.get(peer, {}).values()))
-
-
 class Room(ABC):
     """One peer's place in a lobby.
 
@@ -95,6 +93,9 @@ class Room(ABC):
         host: the key of the table's host.
         tell: told what happens.
         yes: be ready at once for whatever table is shown.
+
+    Attributes:
+        lacking: while the table is signed, the keys of those whose word is missing, by seat.
     """
 
     def __init__(self, mesh: Mesh, lobby: HostLobby | GuestLobby, host: bytes, tell: Tell, yes: bool) -> None:
@@ -103,6 +104,7 @@ class Room(ABC):
         self.yes = yes
         self.trouble = Trouble()
         self.tell = tell
+        self.lacking: tuple[bytes, ...] = ()
         self._lobby = lobby
         self._attempts = Attempts()
         self._failures = 0
@@ -141,17 +143,70 @@ class Room(ABC):
         return None
 
     # ------------------------------------------------------------ the agreement
+    async def judged(self, judge: Callable[[], Awaitable[None]]) -> None:
+        """Let a person look at a frozen form before anything is signed.
+
+        Args:
+            judge: asks the person; cancelled if the attempt ends meanwhile.
+
+        Raises:
+            AttemptLost, GatheringError: as `agree`.
+            Exception: what `judge` raises; the others are then told that we did not accept the table.
+        """
+        self.lacking = (self.mesh.me,)
+        ended: Exception | None = None
+        async with trio.open_nursery() as nursery:
+
+            async def hold() -> None:
+                nonlocal ended
+                try:
+                    while True:
+                        await self._hold()
+                except (AttemptLost, GatheringError) as error:
+                    ended = error
+                    nursery.cancel_scope.cancel()
+
+            nursery.start_soon(hold)
+            try:
+                await judge()
+            except Exception as error:
+                ended = error
+                for peer in self.mesh.linked:
+                    self.mesh.drop(peer, DECLINED)
+            nursery.cancel_scope.cancel()
+        if ended is not None:
+            self.lacking = ()
+            raise ended
+
+    async def _hold(self) -> None:
+        """Take one event while nothing is signed yet; the words of the others are kept."""
+        event = await self._next()
+        if isinstance(event, Frame):
+            self._sort(event.peer, event.payload)
+            self.settle()
+            self._judge_attempt()
+        elif isinstance(event, LinkDown) and (reason := farewell(event)):
+            await self._gone(event.peer, reason)
+
     async def agree(self, agreeing: Agreeing, start: Start) -> Agreed:
         """Sign. Whatever `agreeing` depends on (keys, nonce) must be on disk before this is called.
 
         Raises:
-            AttemptLost: a seat left, was not heard in a minute, opened its lock wrongly, or has other rules.
+            AttemptLost: a seat left, was not heard in time, opened its lock wrongly, or has other rules.
             GatheringError: the lobby itself is over.
         """
         self.trouble = Trouble()
         for peer in self.mesh.linked:
             self._begin(agreeing, start, peer)
-        deadline, orphaned = trio.current_time() + AGREE_SECONDS, float("inf")
+        try:
+            return await self._sign(agreeing, start)
+        finally:
+            self.lacking = ()
+
+    async def _sign(self, agreeing: Agreeing, start: Start) -> Agreed:
+        now = trio.current_time()
+        deadline, orphaned, late = now + AGREE_SECONDS, float("inf"), now + LATE_SECONDS
+        away = {seat.identity: now for seat in start.form.seats if not self._near(seat.identity)}
         while True:
             try:
                 self._advance(agreeing, start)
@@ -161,31 +216,45 @@ class Room(ABC):
             if agreement is not None:
                 self.mesh.token = None
                 return Agreed(agreement, tuple(agreeing.leftover))
+            lacking = tuple(seat.identity for seat in start.form.seats if seat.number in agreeing.waiting_for)
+            now = trio.current_time()
+            if lacking != self.lacking and late == float("inf"):
+                late = now + LATE_SECONDS
+            self.lacking = lacking
+            if now >= late:
+                self.tell(Late(tuple(seat.name for seat in start.form.seats if seat.identity in lacking)))
+                late = float("inf")
             # Once we have signed, others may have all signatures and play: there is no way back by ourselves, unless
             # the host has gone and nobody sends what we lack.
             signed = agreeing.stage is Stage.SIGNING
-            if trio.current_time() >= (orphaned if signed else deadline):
+            patience = min([deadline, *(away[peer] + AWAY_SECONDS for peer in lacking if peer in away)])
+            if now >= (orphaned if signed else patience):
                 if signed:
                     raise GatheringError(f"the host has left, and {self._missing(agreeing)}")
                 await self._give_up(start, self._missing(agreeing))
-            event = await self._next(orphaned if signed else deadline)
+            event = await self._next(min(late, orphaned if signed else patience))
             if isinstance(event, LinkUp):
                 self.trouble.note(event)
+                away.pop(event.peer, None)
                 self._begin(agreeing, start, event.peer)
             elif isinstance(event, LinkDown):
                 self.trouble.note(event)
+                away[event.peer] = trio.current_time()
                 agreeing.receive(event.peer, b"")
-                if isinstance(event.fault, Left) and event.fault.reason == LEAVING:
+                if reason := farewell(event):
                     if not signed:
-                        await self._gone(event.peer, start)
+                        await self._gone(event.peer, reason)
                     elif event.peer == self.host:
-                        orphaned = trio.current_time() + AGREE_SECONDS
+                        orphaned = trio.current_time() + ORPHANED_SECONDS
             elif isinstance(event, NoLink):
                 self.trouble.note(event)
             elif isinstance(event, Frame):
                 self._sort(event.peer, event.payload)
                 self.settle()
-                self._judge_attempt(start)
+                self._judge_attempt()
+
+    def _near(self, peer: bytes) -> bool:
+        return peer == self.mesh.me or peer in self.mesh.linked
 
     def _begin(self, agreeing: Agreeing, start: Start, peer: bytes) -> None:
         if start.form.seat_of(peer) is not None:
@@ -219,12 +288,12 @@ class Room(ABC):
         self.mesh.drop(peer, NONSENSE)
 
     @abstractmethod
-    def _judge_attempt(self, start: Start) -> None:
+    def _judge_attempt(self) -> None:
         """Raises AttemptLost if the host has ended the attempt."""
 
     @abstractmethod
-    async def _gone(self, peer: bytes, start: Start) -> None:
-        """A seat has left while the table is being agreed."""
+    async def _gone(self, peer: bytes, reason: str) -> None:
+        """A seat has left while the table is being agreed; `reason`: its goodbye."""
 
     @abstractmethod
     async def _give_up(self, start: Start, why: str) -> None:
@@ -243,7 +312,13 @@ class Room(ABC):
             for seat in agreeing.form.seats
             if seat.number in agreeing.waiting_for
         )
-        return f"no word in {AGREE_SECONDS:g} s from {missing}"
+        return f"no word came from {missing}"
+
+
+def farewell(event: LinkDown) -> str:
+    """The word by which somebody has left the program or declined the table; "" if it may come back."""
+    reason = event.fault.reason if isinstance(event.fault, Left) else ""
+    return reason if reason in (LEAVING, DECLINED) else ""
 
 
 def _named(fault: AgreementFault, start: Start) -> str:

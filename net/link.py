@@ -170,8 +170,11 @@ class Link:
                     await self._stream.send_all(batch)
                 elif self._closing and not self._queue:
                     assert isinstance(self._fault, Closed)
-                    self._bye_said = True
-                    await self._stream.send_all(frame(encode(Bye(self._fault.reason))))
+                    # Who is cancelled in the middle of it could not say it again: the stream would be broken.
+                    deadline = trio.current_time() + self._limits.hang_up
+                    with trio.CancelScope(shield=True, deadline=deadline):
+                        self._bye_said = True
+                        await self._stream.send_all(frame(encode(Bye(self._fault.reason))))
                     return  # the reader waits for the other end to hang up, up to the deadline set in `close`
                 else:
                     self._wake = trio.Event()

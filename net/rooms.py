@@ -8,17 +8,25 @@ from typing_extensions import override
 from net.address import Address
 from net.code import code_key
 from net.events import Frame, LinkDown, LinkUp, NoLink
-from net.faults import CodeClosed, CodeNeeded, Left, LinkFault, Stranger, WrongCode
-from net.gathering import HOST_SECONDS, NONSENSE, GatheringError, Room, Tell, parsed
+from net.faults import DECLINED, CodeClosed, CodeNeeded, Left, Stranger, WrongCode
+from net.gathering import (
+    AWAY_SECONDS,
+    HOST_SECONDS,
+    NONSENSE,
+    GatheringError,
+    LobbyOver,
+    Room,
+    Tell,
+    farewell,
+    parsed,
+)
 from net.invite import Invitation
 from net.link import LEAVING
 from net.mesh import Mesh
 from net.rendezvous import NoRelay
 from protocol.identity import valid_public
-from protocol.lobby import Changed, GuestLobby, HostLobby, LobbyFault, News, Start
+from protocol.lobby import TAKEN, Changed, GuestLobby, HostLobby, LobbyFault, News, NoSeat, Start
 
-AWAY_SECONDS = 30.0
-"""How long a seat in the lobby is kept for a guest whose link has broken."""
 SETTLING = 2.0
 """Seconds in which two guests may fail to reach each other before that is told: they hear of each other in turn."""
 
@@ -58,7 +66,7 @@ class HostRoom(Room):
                 self._away.pop(event.peer, None)
                 self._sort(event.peer, event.payload)
             elif isinstance(event, LinkDown):
-                self._down(event.peer, event.fault)
+                self._down(event)
             elif isinstance(event, NoLink) and isinstance(event.fault, NoRelay | CodeClosed):
                 self.tell(event)
             now = trio.current_time()
@@ -66,11 +74,11 @@ class HostRoom(Room):
                 del self._away[peer]
                 lobby.left(peer)
 
-    def _down(self, peer: bytes, fault: LinkFault) -> None:
-        if isinstance(fault, Left) and fault.reason == LEAVING:
-            self.lobby.left(peer)
+    def _down(self, event: LinkDown) -> None:
+        if farewell(event):
+            self.lobby.left(event.peer)
         else:
-            self._lost(peer)
+            self._lost(event.peer)
 
     def _lost(self, peer: bytes) -> None:
         self.lobby.away(peer)
@@ -109,15 +117,17 @@ class HostRoom(Room):
         self.lobby.left(peer)
 
     @override
-    def _judge_attempt(self, start: Start) -> None:
+    def _judge_attempt(self) -> None:
         if not self.lobby.starting:
             self._lose()
 
     @override
-    async def _gone(self, peer: bytes, start: Start) -> None:
+    async def _gone(self, peer: bytes, reason: str) -> None:
+        if reason == DECLINED:
+            self.lobby.again(f"{self.lobby.view.name(peer)} did not accept the changed key of another player and left")
         self.lobby.left(peer)
         self.settle()
-        self._judge_attempt(start)
+        self._judge_attempt()
 
     @override
     async def _give_up(self, start: Start, why: str) -> None:
@@ -203,8 +213,8 @@ class GuestRoom(Room):
         self._patience = trio.current_time() + HOST_SECONDS
         self.trouble.note(event)
         reason = event.fault.reason if isinstance(event.fault, Left) else ""
-        if reason == LEAVING:
-            raise GatheringError("the host has closed the lobby")
+        if said := farewell(event):
+            await self._gone(event.peer, said)
         if reason == Stranger.code and self.lobby.view is None:
             raise GatheringError("the host takes nobody new: the game has begun, or the invitation is no longer valid")
         if reason == CodeClosed.code:
@@ -259,18 +269,29 @@ class GuestRoom(Room):
             return  # guests have nothing to say to each other here
         try:
             self.lobby.receive(frame)
+        except NoSeat as no:
+            if no.reason == TAKEN:
+                raise LobbyOver(f"{self._host_name} took you from the table; you cannot come back to it") from no
+            raise LobbyOver(f"{self._host_name} gives you no seat: {no.reason}") from no
         except LobbyFault as fault:
             raise GatheringError(str(fault)) from fault
 
     @override
-    def _judge_attempt(self, start: Start) -> None:
+    def _judge_attempt(self) -> None:
         if self.lobby.start is None:
             self._lose()
 
     @override
-    async def _gone(self, peer: bytes, start: Start) -> None:
-        if peer == self.lobby.host:
-            raise GatheringError("the host has left before the table was agreed")
+    async def _gone(self, peer: bytes, reason: str) -> None:
+        if peer != self.lobby.host:
+            return  # the host ends the attempt for all
+        if reason == DECLINED:
+            raise LobbyOver(f"{self._host_name} did not accept a player's changed key and has closed the lobby")
+        raise LobbyOver(f"{self._host_name} has closed the lobby; no table came about")
+
+    @property
+    def _host_name(self) -> str:
+        return self.lobby.view.name(self.lobby.host) if self.lobby.view is not None else "the host"
 
     @override
     async def _give_up(self, start: Start, why: str) -> None:
@@ -283,10 +304,10 @@ class GuestRoom(Room):
                 if isinstance(event, Frame):
                     self._sort(event.peer, event.payload)
                     self.settle()
-                    self._judge_attempt(start)
+                    self._judge_attempt()
                 elif isinstance(event, LinkUp) and event.peer == self.lobby.host:
                     self.lobby.failed(start.attempt, why)
                     self.settle()
-                elif isinstance(event, LinkDown) and isinstance(event.fault, Left) and event.fault.reason == LEAVING:
-                    await self._gone(event.peer, start)
+                elif isinstance(event, LinkDown) and (reason := farewell(event)):
+                    await self._gone(event.peer, reason)
         raise GatheringError(f"the table could not be agreed ({why}), and the host does not answer")

@@ -8,7 +8,7 @@ from client.words.general import names
 from client.words.library import settings_words
 from client.words.titles import short_title
 from net.faults import CodeClosed, WrongKey
-from net.gathering import Told
+from net.gathering import Late, Told
 from net.rendezvous import NoRelay
 from protocol.identity import fingerprint
 from protocol.lobby import AttemptFailed, Changed, Gap, Person, Spoken, View
@@ -130,6 +130,8 @@ def news_sentences(told: Told) -> list[str]:
         return [f"{told.name}: {told.text}"]
     if isinstance(told, AttemptFailed):
         return [f"The table was not agreed: {told.why}. All are in the lobby again, with new keys; get ready."]
+    if isinstance(told, Late):
+        return [f"All are ready; the signing of the table waits for {names(told.names)}."]
     if isinstance(told.fault, NoRelay):
         return [f"The relay {told.fault.trouble}; it is tried on."]
     if isinstance(told.fault, CodeClosed):

@@ -18,6 +18,7 @@ from client.settings import PACES, Settings
 
 CHUNK = 4096
 SAY_YES = "Type yes to go on; anything else leaves."
+WITHDRAWN = "The question above needs no answer any more."
 AGAIN = "Press Ctrl-C again to leave the table."
 UNNAMED = "any" if os.name == "nt" else "dumb"
 """What a terminal is that has no name: the consoles of Windows have none."""
@@ -58,6 +59,9 @@ class Terminal(Protocol):
 
     def ask(self, lines: Sequence[str], yes_no: bool) -> None:
         """Show a question that must be answered first: by yes or anything else, or by a typed line."""
+
+    def withdraw(self) -> None:
+        """The question that was asked needs no answer any more."""
 
     def ring(self) -> None:
         """Ring the bell, unless it is switched off."""
@@ -118,6 +122,10 @@ class PlainTerminal:
         """Print it; the answer is a line."""
         asked = [*lines, *([SAY_YES] if yes_no else [])]
         self.show(part for line in asked for part in (fold(line, "  ") if len(line) > WIDTH else [line]))
+
+    def withdraw(self) -> None:
+        """Say so."""
+        self.show([WITHDRAWN])
 
     def ring(self) -> None:
         """Ring the bell of a real terminal."""

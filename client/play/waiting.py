@@ -36,7 +36,12 @@ class WaitingRoom:
             except trio.EndOfChannel:
                 return None
         self._asks, answer = trio.open_memory_channel[str](1)
-        return await answer.receive()
+        try:
+            return await answer.receive()
+        except trio.Cancelled:
+            self._asks = None
+            self.terminal.withdraw()
+            raise
 
     @property
     def asking(self) -> bool:

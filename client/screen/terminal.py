@@ -8,7 +8,7 @@ import trio
 from client.play.asking import Heard
 from client.play.terminal import Attended
 from client.screen.answering import Answering
-from client.screen.overlays import Confirming
+from client.screen.overlays import Confirming, Overlay
 from client.screen.shell import Shell, View
 
 KEPT = 500
@@ -39,6 +39,7 @@ class ScreenTerminal:
         self.parting: list[str] = []
         self.asked: Callable[[], None] | None = None
         self._stage = stage
+        self._box: Overlay | None = None
         self._send, self._entries = trio.open_memory_channel[str | Heard](WAITING)
 
     # ------------------------------------------------------------ for the flows, in trio
@@ -72,6 +73,14 @@ class ScreenTerminal:
 
         self.asked = box
         box()
+        self._box = self.shell.overlay
+
+    def withdraw(self) -> None:
+        """Close the box; a line that is being typed into it is dropped."""
+        self.asked = None
+        if self._box is not None and self.shell.overlay is self._box:
+            self.shell.overlay = self.shell.typing = None
+        self.shell.changed()
 
     def ring(self) -> None:
         """Ring the bell, unless it is switched off."""

@@ -8,11 +8,22 @@ leads back here.
 from protocol.lobby.attempts import Attempts
 from protocol.lobby.guest import GuestLobby
 from protocol.lobby.host import HostLobby
-from protocol.lobby.messages import LOBBY_LIMIT, TEXT_LIMIT, LobbyFault, LobbyKind, decode, encode, of_lobby
+from protocol.lobby.messages import (
+    LOBBY_LIMIT,
+    TAKEN,
+    TEXT_LIMIT,
+    LobbyFault,
+    LobbyKind,
+    NoSeat,
+    decode,
+    encode,
+    of_lobby,
+)
 from protocol.lobby.people import AttemptFailed, Changed, Gap, News, Person, Spoken, Start, TableOffer, View
 
 __all__ = [
     "LOBBY_LIMIT",
+    "TAKEN",
     "TEXT_LIMIT",
     "AttemptFailed",
     "Attempts",
@@ -23,6 +34,7 @@ __all__ = [
     "LobbyFault",
     "LobbyKind",
     "News",
+    "NoSeat",
     "Person",
     "Spoken",
     "Start",

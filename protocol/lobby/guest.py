@@ -11,6 +11,7 @@ from protocol.lobby.messages import (
     STANDING,
     LobbyFault,
     LobbyKind,
+    NoSeat,
     decode,
     encode,
     is_name,
@@ -59,12 +60,12 @@ class GuestLobby:
     def receive(self, frame: bytes) -> None:
         """Take a message of the host.
 
-        Raises LobbyFault if the host gives no seat, or sends what no host sends. A form that is not what we were ready
+        Raises NoSeat if the host gives none, LobbyFault for what no host sends. A form that is not what we were ready
         for is refused: the host is told, and it is no fault of the link.
         """
         kind, fields = decode(frame)
         if kind is LobbyKind.SORRY:
-            raise LobbyFault(f"the host gives no seat: {fields[0]}")
+            raise NoSeat(fields[0])
         if kind is LobbyKind.LIST:
             self._take_list(View.of(fields))
         elif kind is LobbyKind.SAID and self.view is not None:

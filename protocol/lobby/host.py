@@ -9,7 +9,7 @@ from typing import Any
 
 from protocol.agreement import MOST_SEATS, NAME_LIMIT
 from protocol.lobby.links import Tie, gaps
-from protocol.lobby.messages import STANDING, LobbyFault, LobbyKind, decode, encode, is_name, told
+from protocol.lobby.messages import STANDING, TAKEN, LobbyFault, LobbyKind, decode, encode, is_name, told
 from protocol.lobby.people import (
     AttemptFailed,
     Changed,
@@ -102,7 +102,7 @@ class HostLobby:
     def _refusal(self, peer: bytes, known: Person | None, games: Mapping[str, tuple[int, bytes]]) -> str:
         offer = self.view.offer
         if peer in self._banned:
-            return "the host has taken you from this table"
+            return TAKEN
         if self.starting:
             return "the game is about to begin"
         if offer.game not in games:
@@ -190,7 +190,7 @@ class HostLobby:
         if person is None or person.identity == self._me:
             raise LobbyFault("there is nobody of that name to be taken from the table")
         self._banned.add(peer)
-        self._outgoing.append((peer, encode(LobbyKind.SORRY, "the host has taken you from this table")))
+        self._outgoing.append((peer, encode(LobbyKind.SORRY, TAKEN)))
         self.left(peer)
 
     # ------------------------------------------------------------ the start

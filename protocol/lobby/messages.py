@@ -21,6 +21,8 @@ TEXT_LIMIT = 300
 """Characters of a chat line or of a reason."""
 STANDING = 255
 """In the place of a seat: none."""
+TAKEN = "the host has taken you from this table"
+"""What SORRY says to one who is not to come back."""
 FIRST_OF_THE_TABLE = 16
 """Kinds from here on belong to the agreement and the game."""
 
@@ -58,6 +60,14 @@ class LobbyKind(IntEnum):
 
 class LobbyFault(Exception):
     """This cannot be done in this lobby, or this peer cannot sit at this table; the text is for the player."""
+
+
+class NoSeat(LobbyFault):
+    """The host gives no seat, or takes it away; `reason` is its word."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the host gives no seat: {reason}")
+        self.reason = reason
 
 
 def encode(kind: LobbyKind, *fields: Canon) -> bytes:

@@ -37,6 +37,9 @@ class ScriptedTerminal:
     async def entry(self) -> str | Heard:
         return await self.line()
 
+    def withdraw(self) -> None:
+        pass
+
     def ring(self) -> None:
         self.rung += 1
 

@@ -267,7 +267,7 @@ async def test_a_host_that_leaves_closes_the_lobby_in_clear_words() -> None:
                 seating.start_soon(room.start)
                 await wait_for(lambda: bool(guest.heard(Changed)))
                 seating.cancel_scope.cancel()
-    assert guest.failed == "the host has closed the lobby"
+    assert guest.failed == "P0 has closed the lobby; no table came about"
 
 
 async def test_a_guest_that_leaves_frees_its_seat_and_the_next_one_gets_it() -> None:
@@ -295,10 +295,10 @@ async def test_who_is_kicked_is_told_and_cannot_come_again() -> None:
         room.lobby.kick(guest.key.public)
         room.settle()
         await wait_for(lambda: bool(guest.failed))
-        assert "taken you from this table" in guest.failed
+        assert guest.failed == "P0 took you from the table; you cannot come back to it"
         again = Party(1)
         await again.visit(host)
-        assert "taken you from this table" in again.failed
+        assert again.failed == "the host took you from the table; you cannot come back to it"
 
     async def when_up() -> None:
         await host.up.wait()
