@@ -309,6 +309,10 @@ class LineMode:
         extra = [(command, note) for command, note in self._ask.words() if command.startswith(text.strip())]
         return offered + extra
 
+    def commands(self, text: str) -> list[tuple[str, str]]:
+        """The commands at any time that may stand in place of `text`: the whole line and a note for each."""
+        return self._lookup.completions(*text.partition(" "))
+
     def subjects(self, command: str, typed: str) -> list[tuple[str, str]]:
         """The names that a command at any time can be followed by and that hold what is typed, with a note."""
         return self._lookup.subjects(command, typed)

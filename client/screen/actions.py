@@ -6,7 +6,7 @@ judged, and listed, without a screen.
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 
@@ -20,10 +20,11 @@ EVERYWHERE = "everywhere"
 
 @dataclass(frozen=True)
 class Entry:
-    """One action: what it does, and the names of its usual keys."""
+    """One action: what it does, and the names of its usual keys. `also`: other words by which people look for it."""
 
     does: str
     keys: tuple[str, ...]
+    also: tuple[str, ...] = field(default=(), compare=False)
 
 
 @cache
@@ -31,9 +32,17 @@ def registered() -> Mapping[str, Mapping[str, Entry]]:
     """All actions by name, under the words for their screen."""
     raw = json.loads(resources.files("client.screen").joinpath(FILE).read_bytes())
     return {
-        screen: {name: Entry(entry["does"], tuple(entry["keys"])) for name, entry in actions.items()}
+        screen: {
+            name: Entry(entry["does"], tuple(entry["keys"]), tuple(entry.get("also", ())))
+            for name, entry in actions.items()
+        }
         for screen, actions in raw.items()
     }
+
+
+def also(name: str) -> list[str]:
+    """Other words for an action, on whatever screen it is."""
+    return [word for actions in registered().values() if name in actions for word in actions[name].also]
 
 
 def by_screen() -> Mapping[str, Mapping[str, Entry]]:

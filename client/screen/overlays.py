@@ -1,13 +1,11 @@
-"""What lies over a screen for a while: text to read, the palette of all actions, a question with yes and no."""
+"""What lies over a screen for a while: text to read, a question with yes and no."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from client.play.cells import Continued, cut, fold, pad, width_of
-from client.play.choosing import plain
+from client.play.cells import Continued, cut, fold, width_of
 from client.screen.canvas import Canvas, Name
-from client.screen.keys import Action
-from client.screen.pointing import KEY, LINES, ROW, Mouse
+from client.screen.pointing import KEY, LINES, Mouse
 
 CLOSING = ("escape", "enter")
 """Keys that close a box and do nothing else."""
@@ -130,66 +128,6 @@ class Confirming:
         elif key in ("n", "N", "escape", "q"):
             self.done = True
             self._no()
-
-
-class Palette:
-    """All that can be done on a screen, found by any part of its words."""
-
-    def __init__(self, actions: Sequence[Action]) -> None:
-        self.done = False
-        self._actions = actions
-        self._typed = ""
-        self._at = 0
-
-    @property
-    def found(self) -> list[Action]:
-        """The actions that what was typed leaves, those that can be done now first."""
-        words = plain(self._typed).split()
-        found = [action for action in self._actions if all(word in plain(action.label) for word in words)]
-        return sorted(found, key=lambda action: bool(action.why_not()))
-
-    def draw(self, canvas: Canvas) -> None:
-        """What was typed, and below it the actions with their keys."""
-        found = self.found
-        inside = window(canvas, min(canvas.width, 64), min(canvas.height, len(self._actions) + 4), "What to do")
-        inside.put(1, 0, cut(f"> {self._typed}_", max(1, inside.width - 2)), "strong")
-        room = max(0, inside.height - 2)
-        self._at = max(0, min(self._at, len(found) - 1))
-        first = max(0, self._at - room + 1)
-        for y, action in enumerate(found[first : first + room], 1):
-            reason = action.why_not()
-            text = f"{action.label} ({reason})" if reason else action.label
-            row = f"{pad(text, max(1, inside.width - 14))} {action.key}"
-            chosen = first + y - 1 == self._at
-            inside.spot(0, y, inside.width, 1, (ROW, first + y - 1))
-            inside.put(1, y, pad(row, max(1, inside.width - 2)), "cursor" if chosen else "dim" if reason else "")
-        inside.put(1, inside.height - 1, "type to find, Enter does it, Esc closes", "dim")
-
-    def mouse(self, name: Name | None, what: Mouse) -> bool:
-        """The wheel moves in the list, a click does what it is on."""
-        if what is not Mouse.CLICK:
-            self._at += what.step
-        elif name is not None and name[0] == ROW:
-            self._at = int(name[1])
-            self.key("enter")
-        return True
-
-    def key(self, key: str) -> None:
-        """Letters narrow the list, arrows move in it, Enter does what is chosen."""
-        if key == "escape":
-            self.done = True
-        elif key in ("up", "down"):
-            self._at += 1 if key == "down" else -1
-        elif key == "backspace":
-            self._typed = self._typed[:-1]
-        elif key == "enter":
-            self.done = True
-            found = self.found
-            if found and not found[self._at].why_not():
-                found[self._at].run()
-        elif len(key) == 1 or key == "space":
-            self._typed += " " if key == "space" else key
-            self._at = 0
 
 
 def folded(line: str, width: int) -> list[str]:

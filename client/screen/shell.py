@@ -11,7 +11,7 @@ from client.pace import Pace
 from client.screen.canvas import ASCII, UNICODE, Canvas
 from client.screen.foot import Foot
 from client.screen.keys import Action, Keymap, Move, in_short, shown
-from client.screen.overlays import Overlay, Palette, Reading
+from client.screen.overlays import Overlay, Reading
 from client.screen.pointing import KEY, Mouse, Pointed
 from client.settings import PACES, Settings
 
@@ -52,6 +52,14 @@ class Offering(Protocol):
 
     def offered(self) -> Sequence[Action]:
         """What the palette finds besides them; these have no name."""
+
+
+@runtime_checkable
+class Typable(Protocol):
+    """A view for which a typed line means something."""
+
+    def meant(self, typed: str) -> Sequence[Action]:
+        """What a line that begins so may mean, for the palette; these have no name."""
 
 
 @dataclass(frozen=True)
@@ -309,8 +317,12 @@ class Shell:
         return [*block, *([""] if block else []), *rows, "", "Ctrl-C twice leaves the program; the table is saved."]
 
     def _palette(self) -> None:
-        offered = self.view.offered() if isinstance(self.view, Offering) else ()
-        self.open(Palette([*offered, *(action for action in self.everything() if not isinstance(action, Move))]))
+        from client.screen.palette import Palette, gathered  # with the register, which a start need not read
+
+        view = self.view
+        offered = view.offered() if isinstance(view, Offering) else ()
+        actions = [*offered, *gathered(self.everything(), self.say)]
+        self.open(Palette(actions, view.meant) if isinstance(view, Typable) else Palette(actions))
 
     def _switch(self) -> None:
         self.pointing = not self.pointing

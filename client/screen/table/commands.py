@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from client.play.line import LineMode
+from client.screen.actions import registered
 from client.screen.keys import Action
 from client.screen.overlays import Reading, unfolded
 from client.screen.rulebook import RulesBox
@@ -13,6 +14,8 @@ from client.screen.table.panes import CHAT, MARKS
 from client.screen.terminal import ScreenTerminal
 from client.words.titles import short_title
 
+SCREEN = "at the table"
+"""As the register of actions calls it."""
 Signs = Callable[[], Sequence[tuple[str, str]]]
 """signs(): what stands on the map, and what it means."""
 MOVES = {
@@ -124,9 +127,27 @@ class Commands:
             title = short_title(self._mode.match.game.name)
             self._shell.open(RulesBox(self._shell, self._mode.words, title))
 
+    def meant(self, typed: str) -> list[Action]:
+        """What a line that begins so may be as a command, as far as no action does the same."""
+        word, blank, _ = typed.partition(" ")
+        ask = self._mode.ask
+        lines = [(line, note) for line, note in self._mode.commands(typed) if blank or not _by_key(line)]
+        if word and not blank and ask is not None:
+            lines += [(line, note) for line, note in ask.words() if line.startswith(word) and not _by_key(line)]
+        if blank and self._mode.is_command(typed) and typed.strip() not in [line for line, _ in lines]:
+            lines += [(typed.strip(), "as a command")]
+        return [
+            Action("", f"{line}  {note}".rstrip(), (), partial(self._acts.typed, line)) for line, note in lines if word
+        ]
+
     # ------------------------------------------------------------ talk
     def _say(self) -> None:
         self._shell.type(Typing("say", lambda text: self._acts.typed(f"say {text}"), lambda _: (), "talk"))
 
     def _closed(self) -> str:
         return "the table is closed; nobody hears you" if self._mode.closed else ""
+
+
+def _by_key(command: str) -> bool:
+    """Whether an action does what a command of one word does."""
+    return command in ("quit", *registered()[SCREEN])

@@ -126,6 +126,10 @@ class TableView:
             *MOTIONS,
         ]
 
+    def meant(self, typed: str) -> list[Action]:
+        """What a typed line would do, for the palette."""
+        return self._commands.meant(typed)
+
     def _no_seal(self) -> str:
         ask = self._mode.ask
         if ask is not None and not ask.secret:

@@ -14,7 +14,8 @@ from client.screen.form import Field, Form
 from client.screen.keys import Keymap
 from client.screen.map.spot import AREA
 from client.screen.menu import Item, Menu
-from client.screen.overlays import Confirming, Palette, Reading
+from client.screen.overlays import Confirming, Reading
+from client.screen.palette import Palette
 from client.screen.pointing import KEY, ROW, Mouse
 from client.screen.shell import Shell, Typing
 from client.screen.table.forms.form import FIGURES
