@@ -43,7 +43,7 @@ class LineMode:
         self.kept: Kept | None = None
         self._past = Chronicle(table, fresh, words)
         self._standing = Standing(table, words, self._past, clock)
-        self._lookup = Lookup(table, words, self._past, self._hint)
+        self._lookup = Lookup(table, words, self._past, self._hint, self.status)
         self._unasked: tuple[int, Any] | None = None
         self._live = live
         self._ask: Ask | None = None

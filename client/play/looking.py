@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from client.piles import pile_lines
-from client.play.cells import TALK, fold, marked
+from client.play.cells import TALK, fold, hung, marked
 from client.play.choosing import plain
 from client.play.chronicle import Chronicle
+from client.play.fairness import fairness_texts
 from client.play.rulebook import lookup, topics
 from client.play.table import Table
 from client.words.general import HELP, GameWords, names
@@ -20,16 +21,26 @@ DIGITS = 9
 class Lookup:
     """The commands of one person at one table that change nothing.
 
-    `words`: what they begin with, in their order. `hint`: what a bot would do, since that hangs on what is asked.
+    `words`: what they begin with, in their order. `hint`: what a bot would do, since that hangs on what is asked, as
+    does `status`.
     """
 
-    def __init__(self, table: Table, words: GameWords, past: Chronicle, hint: Callable[[], list[str]]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        words: GameWords,
+        past: Chronicle,
+        hint: Callable[[], list[str]],
+        status: Callable[[], list[str]],
+    ) -> None:
         self._words = words
         self._past = past
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines(),
             "?": lambda _: HELP.splitlines(),
             "board": lambda _: words.board(past.match, table.seat),
+            "legend": lambda _: list(words.legend) or ["This game has no signs."],
+            "map": lambda _: words.survey(past.match) or ["This game has no map; board shows how it stands."],
             "area": self._area,
             "hand": lambda _: [*words.hand(past.match, table.seat), *pile_lines(past.piles)],
             "card": self._card,
@@ -39,6 +50,8 @@ class Lookup:
             "rules": lambda what: lookup(words, what),
             "hint": lambda _: hint(),
             "dice": lambda _: list(past.rolled) or ["Nothing has been drawn yet."],
+            "status": lambda _: status(),
+            "fairness": lambda _: self._fairness(table),
             "say": lambda _: ["say TEXT says it to all at the table, as in: say well met"],
             "talk": self._talk,
         }
@@ -58,6 +71,10 @@ class Lookup:
         if not blank:
             return [(name, "") for name in (*self.words, "quit") if name.startswith(word) and name != "?"]
         return [(f"{word} {name}", note) for name, note in self.subjects(word, rest)]
+
+    def _fairness(self, table: Table) -> list[str]:
+        lines = [part for text in fairness_texts(table, self._words) for part in hung(text)]
+        return lines or ["This table needs no proof: it is on one computer."]
 
     def _area(self, name: str) -> list[str]:
         return _found(self._words.area, self._past.match, name, "area NAME shows an area, as in: area winterfell")

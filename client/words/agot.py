@@ -173,6 +173,15 @@ class AgotWords(HintWords):
         s = _kings(match)
         return [*agot_board.board(self.n.e, s), "", *self._houses(match)]
 
+    def survey(self, match: Match[Any]) -> list[str]:
+        """The map in sentences."""
+        return agot_board.survey(self.n.e, _kings(match))
+
+    @property
+    def legend(self) -> Sequence[str]:
+        """The signs of map and hands."""
+        return [*agot_board.LEGEND.splitlines(), agot_board.CARD_SIGNS]
+
     def _houses(self, match: Match[Any]) -> list[str]:
         s = _kings(match)
         players = {house: self.players[seat] for house, seat in s.seats.items()}

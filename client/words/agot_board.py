@@ -1,8 +1,8 @@
-"""The map of Westeros in 80 columns, readable without colour: by region, two areas a line."""
+"""The map of Westeros in 80 columns, readable without colour: by region, an area a line."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from client.play.cells import fold, packed, pad
+from client.play.cells import fold, hung, packed, pad, width_of
 from client.words.agot_names import ORDER_NAMES, units_words
 from client.words.general import count, names
 from engine.westeros.board import Area
@@ -78,7 +78,7 @@ HAND_WIDTH = 76
 """Cells of the lines of a hand: as many as a box has in a window of 80, so that no card is broken there."""
 CARD_SIGNS = "Behind a card: its strength, s sword, f fortification, * text."
 TRACK_NAMES = {THRONE: "Iron Throne", FIEFDOMS: "Fiefdoms", COURT: "King's Court"}
-NAME_CELLS, MARK_CELLS, OWNER_CELLS, UNIT_CELLS, ORDER_CELLS = 18, 3, 2, 8, 3
+MARK_CELLS, OWNER_CELLS, UNIT_CELLS, ORDER_CELLS = 3, 2, 8, 3
 
 
 def short_name(area: Area) -> str:
@@ -100,27 +100,48 @@ def figures_code(army: Army) -> str:
 
 
 def board(e: Edition, s: Kings) -> list[str]:
-    """The whole map with its legend."""
-    known = e.board.areas
+    """The whole map with its legend: a line of columns for each area."""
+    widest = max(width_of(short_name(area)) for area in e.board.areas.values())
     lines = []
-    for region, land in REGIONS.items():
-        lines += [region, *_two_abreast(e, s, [a for a in land if a in known])]
-    seas = sorted(a for a in known if known[a].type == "sea")
-    lines += ["The seas", *_two_abreast(e, s, seas)]
+    for region, areas in _regions(e):
+        lines += [region, *(f" {_cell(e, s, area, widest)}".rstrip() for area in areas)]
     lines += LEGEND.splitlines()
     if s.battle is not None:
         lines += ["", *battle(e, s, s.battle)]
     return lines
 
 
-def _two_abreast(e: Edition, s: Kings, areas: list[AreaId]) -> list[str]:
-    half = -(-len(areas) // 2)
-    cells = [_cell(e, s, area) for area in areas]
-    pairs = zip(cells[:half], [*cells[half:], ""], strict=False)
-    return [f" {left}   {right}".rstrip() for left, right in pairs]
+def survey(e: Edition, s: Kings) -> list[str]:
+    """The whole map in sentences, one for each area: to be read aloud, without columns and signs."""
+    lines = []
+    for region, areas in _regions(e):
+        lines += [f"{region}:", *(line for area in areas for line in hung(f"  {_sentence(e, s, area)}"))]
+    return lines
 
 
-def _cell(e: Edition, s: Kings, ident: AreaId) -> str:
+def _regions(e: Edition) -> Iterator[tuple[str, list[AreaId]]]:
+    """The areas that are on the map, land from north to south, then the seas."""
+    known = e.board.areas
+    for region, land in REGIONS.items():
+        yield region, [area for area in land if area in known]
+    yield "The seas", sorted(area for area in known if known[area].type == "sea")
+
+
+def _sentence(e: Edition, s: Kings, ident: AreaId) -> str:
+    area, house = e.board.areas[ident], controller(e, s, ident)
+    castle = {0: [], 1: ["city"], 2: ["stronghold"]}[area.castle]
+    yields = [count(n, what) for n, what in ((area.supply, "barrel"), (area.crowns, "crown")) if n]
+    owner = e.houses[house].name if house else "nobody"
+    token = ["power token"] if ident in s.tokens else []
+    neutral = [f"neutral force of strength {s.garrisons[ident]}"] if ident in s.garrisons else []
+    units = [army_words(e, s.armies[ident])] if ident in s.armies else []
+    held = ", ".join([*([] if neutral else [owner]), *neutral, *units, *token])
+    order = s.orders.get(ident)
+    ordered = f" Order: {ORDER_NAMES.get(order, e.tokens[order].name)}." if order is not None else ""
+    return f"{', '.join([area.name, *castle, *yields])}: {held}.{ordered}"
+
+
+def _cell(e: Edition, s: Kings, ident: AreaId, widest: int) -> str:
     area = e.board.areas[ident]
     army, house = s.armies.get(ident), controller(e, s, ident)
     owner = house[:1].upper() + ("+" if ident in s.tokens else "")
@@ -128,7 +149,7 @@ def _cell(e: Edition, s: Kings, ident: AreaId) -> str:
     order = ORDER_CODES.get(s.orders.get(ident, ""), "")
     return " ".join(
         (
-            pad(short_name(area), NAME_CELLS),
+            pad(short_name(area), widest),
             pad(marks(area), MARK_CELLS),
             pad(owner, OWNER_CELLS),
             pad(units, UNIT_CELLS),

@@ -103,6 +103,13 @@ class GameWords(Protocol):
     def board(self, match: Match[Any], seat: Seat) -> list[str]:
         """The whole position."""
 
+    def survey(self, match: Match[Any]) -> list[str]:
+        """The map in sentences, one an area, for whoever hears it; empty for a game without a map."""
+
+    @property
+    def legend(self) -> Sequence[str]:
+        """What the signs in `board` and `hand` mean; empty if they have none."""
+
     def area(self, match: Match[Any], name: str) -> list[str]:
         """One area. Raises KeyError with the nearest names."""
 
@@ -124,12 +131,14 @@ on one line, a comma between them. Nothing is sent before it is legal.
   seal        commit a secret answer     yes, no     do a costly one, or not
   preview     the figures as they stand  preview X   and with the choice X
 At any time:
-  board       the whole position         area NAME   one area
+  board       the whole position         legend      what its signs mean
+  map         all areas in sentences     area NAME   one area
   hand        all hands and discards     card NAME   a card and what it does
   tracks      tracks, power, supply      log [N]     what happened last
   why         the last ruling's clause   rules [X]   rules in short, or about X
   dice        the last draw              hint        what a bot would do here
   say TEXT    say it to all              talk [N]    what was said last
+  status      whose turn it is           fairness    why nobody can cheat
   quit        leave; the table waits
 """
 

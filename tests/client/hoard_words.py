@@ -120,6 +120,13 @@ class HoardWords(CardWords):
         s = _hoard(match)
         return [f"Turn {s.turn} of {s.turns}.", *self.tracks(match, seat)]
 
+    def survey(self, match: Match[Any]) -> list[str]:
+        return []
+
+    @property
+    def legend(self) -> Sequence[str]:
+        return ()
+
     def area(self, match: Match[Any], name: str) -> list[str]:
         raise KeyError
 

@@ -6,7 +6,7 @@ from client.play.cells import WIDTH, width_of
 from client.play.choosing import Choice, split, take
 from client.words import agot_asks
 from client.words.agot import AgotWords
-from client.words.agot_board import NAME_CELLS, short_name
+from client.words.agot_board import short_name
 from client.words.agot_names import Names
 from engine.agot.edition import edition
 from engine.core.plain import Plain
@@ -48,16 +48,18 @@ def test_every_area_is_shown_by_its_name_and_found_by_both(ident: str) -> None:
     shown = words.area(match, local)
     assert shown[0].startswith(f"{local}: ")
     assert words.area(match, english) == shown
-    assert width_of(short_name(words.n.e.board.areas[ident])) <= NAME_CELLS  # not cut in the columns of the map
     board = words.board(match, 0)
-    assert any(f" {local} " in f"{line} " for line in board)
+    assert any(f" {short_name(words.n.e.board.areas[ident])} " in f"{line} " for line in board)  # not cut
+    assert any(line.startswith((f"  {local}, ", f"  {local}: ")) for line in words.survey(match))
     assert all(width_of(line) <= WIDTH for line in board)
 
 
 def test_the_map_keeps_its_columns() -> None:
     here, there = AgotWords(ENGLISH, PLAYERS, "hu"), AgotWords(ENGLISH, PLAYERS)
-    rows = zip(here.board(DESK.mode.match, 0), there.board(DESK.mode.match, 0), strict=True)
-    assert all(one[NAME_CELLS + 1 : 40] == other[NAME_CELLS + 1 : 40] for one, other in rows)
+    lefts = [1 + max(width_of(short_name(area)) for area in words.n.e.board.areas.values()) for words in (here, there)]
+    rows = list(zip(here.board(DESK.mode.match, 0), there.board(DESK.mode.match, 0), strict=True))
+    assert len(rows) > len(ENGLISH.board.areas)
+    assert all(one[lefts[0] :] == other[lefts[1] :] for one, other in rows if one.startswith(" "))
 
 
 @pytest.mark.parametrize("ident", CARDS)

@@ -1,11 +1,12 @@
 """Line mode, line by line."""
 
+import re
 from random import Random
 
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from engine.agot.edition import clauses
+from engine.agot.edition import clauses, edition
 from protocol.events import Asked
 from tests.client.desk import Desk
 
@@ -31,12 +32,30 @@ def test_the_status_says_whom_we_wait_for_and_since_when() -> None:
     assert "(since 1:15)" in " ".join(desk.mode.status())
 
 
+@pytest.mark.parametrize("command", ["map", "board"])
+def test_position_and_map_tell_each_area_once_in_a_line_of_its_own(command: str) -> None:
+    """Product 6.3: a line an area, for a screen reader."""
+    desk = planning()
+    areas = [desk.mode.words.area_name(area) for area in edition(5).board.areas]
+    lines = [line.strip() for line in desk.hear(command).lines if line.startswith(" ")]
+    for name in areas:
+        short = name.removeprefix("The ") if command == "board" else name
+        assert len([line for line in lines if re.match(rf"{re.escape(short)}\b(?! Bay| Marches)", line)]) == 1, name
+    assert len(lines) == len(areas)
+
+
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
         ("help", "Tab completes"),
         ("?", "why"),
-        ("board", "Winterfell         #bc S  K1F1"),
+        ("board", "Winterfell            #bc S  K1F1"),
+        ("board", "Mountains of the Moon b"),
+        ("map", "Winterfell, stronghold, 1 barrel, 1 crown: Stark, 1 knight and 1 footman."),
+        ("map", "Karhold, 1 crown: nobody."),
+        ("legend", "K knight, F footman, S ship"),
+        ("status", "You: place your orders"),
+        ("fairness", "This table needs no proof"),
         ("area winterfell", "Borders on Bay of Ice"),
         ("area wintrefell", "near it: Winterfell"),
         ("area", "area NAME"),
@@ -150,7 +169,7 @@ def test_stars_are_counted() -> None:
     desk.hear("dragonstone m+1")
     desk.hear("kingswood d+2")
     text = " ".join(line.strip() for line in desk.hear("shipbreaker r*").lines)
-    assert "allows 2 starred orders" in text
+    assert "of starred orders your place at the King's Court allows 2 at most" in text
     assert clauses()["W3.3"].split(".")[0] in text
 
 
