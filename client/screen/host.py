@@ -176,7 +176,7 @@ class Screen:
         """What the shell draws; if that fails a word on it, so that the player can still leave in peace."""
         try:
             canvas = self.shell.draw(width, height)
-            self._line.rise()
+            self._line.fit(width)
             self._unbroken.put(canvas.long_lines if self.shell.typing is None else ())  # the menu may lie over them
             return canvas
         except Exception as error:

@@ -16,6 +16,7 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import AppendAutoSuggestion, BeforeInput
 from typing_extensions import override
 
+from client.play.cells import width_of
 from client.screen.shell import Shell, Typing
 
 MENU = 10
@@ -83,9 +84,15 @@ class TypedLine:
         """Forget what is typed."""
         self._buffer.reset()
 
-    def rise(self) -> None:
-        """Put the menu above the status as it was drawn last, for that says what is asked."""
+    def fit(self, width: int) -> None:
+        """Come into step with a screen of so many columns, as it was drawn last.
+
+        The menu stands above the status, for that says what is asked; and the line is shown from its label on as far
+        as the cursor lets it, however narrow the window was when more of it had to be scrolled away.
+        """
         self._menu.bottom = self._shell.foot
+        if width_of(self._label() + self._buffer.document.text_before_cursor) < width:
+            self.window.horizontal_scroll = 0
 
     def covered(self) -> int:
         """The lowest rows over which line and menu may be drawn."""

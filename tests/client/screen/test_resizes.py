@@ -89,6 +89,38 @@ def test_a_screen_survives_any_size(name: str, tmp_path: Path) -> None:
         assert at.screen.fault is None
 
 
+def test_a_typed_line_is_whole_again_when_there_is_room(tmp_path: Path) -> None:
+    """Newcomer's review 6: after a tiny window each field had lost the letters of its label."""
+    glass = Glass()
+    with live(80, 24, glass=glass) as at:
+
+        def last() -> str:
+            return glass.seen(at.size.columns, at.size.rows)[-1]
+
+        async def flow(shell: Shell) -> int:
+            await at.until(lambda: at.paints > 0)
+            table("orders")(shell, tmp_path)
+            await at.press(":", *"grey")
+            for width in (40, 13, 12, 9, 4, 1):
+                await at.resize(width, 4)
+                await at.resize(80, 24)
+                assert last() == "answer> grey"
+            await at.resize(12, 4)
+            await at.press(*"water", "enter", "escape")
+            assert shell.typing is None
+            await at.press("F")
+            assert last() == "area>"
+            await at.resize(80, 24)
+            assert last() == "area>"
+            await at.press(*"x" * 100)
+            assert last().startswith("xxx")
+            await at.press("home")
+            assert last().startswith("area> xxx")
+            return 0
+
+        assert at.run(flow) == 0
+
+
 def judge(at: Live, glass: Glass) -> None:
     """Each line has its cells, and the terminal shows what is drawn."""
     canvas = at.canvas
