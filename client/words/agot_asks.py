@@ -64,6 +64,19 @@ def _blade(n: Names, s: Kings, house: House) -> str:
     return f"use the Valyrian Steel Blade (+1, once a round) in {n.area(_fight(s).area)}?"
 
 
+def _westeros_choice(n: Names, s: Kings, house: House) -> str:
+    return f"{n.card(chosen_by(s))} lets you choose what happens."
+
+
+def chosen_by(s: Kings) -> str:
+    """The Westeros card that is carried out; nothing between cards."""
+    place = CARD_STEPS.index(s.step) if s.step in CARD_STEPS else len(s.revealed)
+    return next(iter(s.revealed[place : place + 1]), "the card")
+
+
+CARD_STEPS = ("card_1", "card_2", "card_3")
+"""The steps of the rules at which the revealed cards are carried out, in their order."""
+
 PROMPTS: Mapping[str, Prompt] = {
     "orders": _orders,
     "raven": lambda n, s, house: "send the Raven: swap one of your orders for an unused one, or none.",
@@ -80,7 +93,7 @@ PROMPTS: Mapping[str, Prompt] = {
     "retreat": _retreat,
     "retreat_losses": lambda n, s, house: "supply does not feed all who retreat; who is lost?",
     "supply_losses": lambda n, s, house: "your armies are too large for your supply; who is lost?",
-    "westeros_choice": lambda n, s, house: "you hold the token of this card: choose what happens.",
+    "westeros_choice": _westeros_choice,
     "wildling_bid": _wildling_bid,
     "wildling_highest": lambda n, s, house: "the highest bids are tied; who is rewarded?",
     "wildling_lowest": lambda n, s, house: "the lowest bids are tied; who suffers most?",

@@ -185,7 +185,7 @@ EVENTS: Mapping[str, Sentence] = {
     "WildlingsMoved": lambda n, s, steps, strength: f"The wildlings gather: their strength is {strength}.",
     "WesterosCardBegan": lambda n, s, card: f"{n.card(card)}: {n.e.westeros_cards[card].text}",
     "WesterosChoiceMade": lambda n, s, house, card, picked: (
-        f"{n.house(house)} chooses {n.card(picked) if picked != 'none' else 'nothing'}."
+        f"{n.house(house)} chooses {n.card(picked) if picked != 'none' else 'nothing'} for {n.card(card)}."
     ),
     "OrdersBanned": lambda n, s, kind: "",  # the card has just said it
     "SupportWeakened": lambda n, s, unit: "",  # so has this one

@@ -26,9 +26,10 @@ Pieces = tuple[Any, ...]
 
 
 def feeds(row: tuple[int, ...], armies: tuple[int, ...]) -> str:
-    """`Supply: 3 2 of 3 2 2, fits.`."""
+    """`Supply feeds 3 2 2; armies 3 2: fits.`."""
     verdict = "fits" if fits(row, armies) else "too large"
-    return f"Supply: {' '.join(map(str, armies)) or 'none'} of {' '.join(map(str, row))}, {verdict}."
+    sizes_ = f"armies {' '.join(map(str, armies))}" if armies else "no armies"
+    return f"Supply feeds {' '.join(map(str, row))}; {sizes_}: {verdict}."
 
 
 # ------------------------------------------------------------ orders

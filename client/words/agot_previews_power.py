@@ -21,7 +21,7 @@ def bid(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
     lines = [_power(s, house, amount)]
     if pieces:
         sure = [other for other, power in most.items() if power < amount]
-        lines.append(f"Sure to be before {n.houses(sure)}." if sure else "Sure to be before nobody.")
+        lines.append(f"Sure to be before {n.houses(sure)}." if sure else "Each other house can still bid as much.")
     lines += _at_most(n, most)
     if s.auction is not None:
         place = s.tracks[s.auction.track].index(house) + 1
@@ -41,7 +41,7 @@ def wildling_bid(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
     elif amount + others < need:
         lines.append(f"The Watch cannot hold: {amount + others} at most to {need}.")
     else:
-        lines.append(f"Others must bid {need - amount} of their {others}.")
+        lines.append(f"It takes {need - amount} more from the others, who have {others}.")
     lines += _at_most(n, most)
     lines.append(f"If it falls: {count(e.wildling_loss, 'point')} each, lowest {e.wildling_lowest_loss} (W2.8c).")
     lines.append(f"If it holds: highest takes a card back; you have {len(s.discards[house])} out (W2.8b).")

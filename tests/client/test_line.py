@@ -20,7 +20,7 @@ def planning(seat: int = STARK) -> Desk:
 
 
 def test_the_status_says_what_i_must_do() -> None:
-    assert planning().mode.status() == ["Round 1, planning. You: place your orders, at most 3 of them starred."]
+    assert planning().mode.status() == ["Round 1 of 10, planning. You: place your orders, at most 3 of them starred."]
 
 
 def test_the_status_says_whom_we_wait_for_and_since_when() -> None:

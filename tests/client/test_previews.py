@@ -34,12 +34,12 @@ def test_WX05_losses_until_the_armies_fit() -> None:
     )
     assert shown(s, "supply_losses", "lannister") == [
         "Still 2 units too many.",
-        "Supply: 4 3 2 2 of 3 2 2 2, too large.",
+        "Supply feeds 3 2 2 2; armies 4 3 2 2: too large.",
     ]
     one = (("golden_sound", "ship"),)
     assert shown(s, "supply_losses", "lannister", one)[0] == "Still 1 unit too many."
     assert shown(s, "supply_losses", "lannister", one, ("harrenhal", "footman")) == [
-        "Supply: 3 2 2 2 of 3 2 2 2, fits."
+        "Supply feeds 3 2 2 2; armies 3 2 2 2: fits."
     ]
     assert agot_places.overlay(E, s, "supply_losses", (*one, ("harrenhal", "footman"))) == {
         "golden_sound": "-S",
@@ -64,7 +64,7 @@ def test_WX07_points_and_armies_while_mustering() -> None:
         ("harrenhal", "upgrade", "harrenhal"),
     )
     told = text(s, "muster", "lannister", pieces, ("riverrun", "ship", "golden_sound"))
-    assert told.startswith("Points left: Riverrun 1. Supply: 3 2 2 2 of 3 2 2 2, fits.")
+    assert told.startswith("Points left: Riverrun 1. Supply feeds 3 2 2 2; armies 3 2 2 2: fits.")
     assert agot_places.overlay(E, s, "muster", (*pieces, ("riverrun", "ship", "golden_sound"))) == {
         "lannisport": "+F",
         "golden_sound": "+S2",
@@ -118,8 +118,8 @@ def test_WX22_a_march_that_splits() -> None:
     )
     pieces = ("lannisport", ("footman", 1, "stoney_sept"))
     lines = shown(s, "march", "lannister", pieces, ("footman", 1, "searoad_marches"))
-    assert lines == ["Supply: 2 of 3 2 2, fits.", "The Searoad Marches: joins F1."] or lines == [
-        "Supply: 2 of 3 2 2, fits.",
+    assert lines == ["Supply feeds 3 2 2; armies 2: fits.", "The Searoad Marches: joins F1."] or lines == [
+        "Supply feeds 3 2 2; armies 2: fits.",
         "Searoad Marches: joins F1.",
     ]
     assert agot_places.overlay(E, s, "march", (*pieces, ("footman", 1, "searoad_marches"))) == {
@@ -155,7 +155,10 @@ def test_E07_leaving_a_home_area_that_gives_the_game_away_is_told() -> None:
 def test_WX13_WX15_bids_for_the_watch() -> None:
     s = position({}, power={"stark": 3, "lannister": 2, "baratheon": 2, "greyjoy": 1, "tyrell": 0})
     s.attack = Attack(8)
-    assert shown(s, "wildling_bid", "stark", (), 3)[:2] == ["Power: 0 left of 3.", "Others must bid 5 of their 5."]
+    assert shown(s, "wildling_bid", "stark", (), 3)[:2] == [
+        "Power: 0 left of 3.",
+        "It takes 5 more from the others, who have 5.",
+    ]
     assert "The Watch cannot hold: 7 at most to 8." in text(s, "wildling_bid", "stark", (), 2)
     assert agot_cautions.caution(N, s, "wildling_bid", "stark", 2).startswith("The Watch cannot hold")
     assert not agot_cautions.caution(N, s, "wildling_bid", "stark", 3)

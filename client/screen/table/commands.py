@@ -29,6 +29,11 @@ IN_FORMS = {
     "- M0": "an order that may not be laid here; its digit tells why",
 }
 """Signs of the forms, where those of the map are known."""
+IN_LOG = {
+    "=": "a step that left only one choice",
+    "~": "news of players and their links, no part of the game",
+}
+"""What stands before the lines of the log."""
 
 
 class Commands:
@@ -90,7 +95,8 @@ class Commands:
 
     def _sign_rows(self) -> list[str]:
         rows = [help_row(sign, means) for sign, means in self._signs()]
-        return [*rows, "", "In the forms", *(help_row(sign, means) for sign, means in IN_FORMS.items())]
+        rows += ["", "In the forms", *(help_row(sign, means) for sign, means in IN_FORMS.items())]
+        return [*rows, "", "In the log", *(help_row(sign, means) for sign, means in IN_LOG.items())]
 
     def _no_map(self) -> str:
         return "" if self._signs() else "this game has no map"

@@ -142,7 +142,7 @@ def talk_lines(mode: LineMode) -> Lines:
 
 CHAT = "chat"
 SINCE = "since your last answer"
-MARKS = {"forced": ("= ", "dim"), "notice": ("! ", "notice"), "event": ("", "")}
+MARKS = {"forced": ("= ", "dim"), "notice": ("~ ", "notice"), "event": ("", "")}
 
 
 def _told(told: Told, width: int) -> list[Span]:

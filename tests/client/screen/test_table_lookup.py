@@ -42,7 +42,7 @@ def test_steps_without_a_choice_and_news_of_links_are_marked_in_the_log() -> Non
     story.append(Told("chat", "Stark says: well met", 5))
     seen = keyboard.press("f3")
     assert "= Stark has only one choice" in seen
-    assert "! Lannister is away" in seen
+    assert "~ Lannister is away" in seen
     assert "well met" not in seen
     assert "F4 talk(1)" in seen
     assert "Stark says: well met" in keyboard.press("f4")
