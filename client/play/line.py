@@ -166,6 +166,11 @@ class LineMode:
         """The seats without a link, each with the word for it: away, or left if its player closed the program."""
         return self._past.away
 
+    @property
+    def gone(self) -> list[str]:
+        """Who is waited for and has been without a link for long, by names."""
+        return self._standing.gone
+
     def unasked(self) -> tuple[int, Any] | None:
         """An answer for the table that this person need not be asked for; it is given out once."""
         answer, self._unasked = self._unasked, None

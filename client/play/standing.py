@@ -11,6 +11,8 @@ from net.telling import Away, Back, TableClosed, TableOver
 
 SILENT = f"Nobody has said anything for {TALK_ON / 60:g} minutes: the table is closed."
 ALONE = "Nobody else is here any more: the table is closed."
+GONE = 30
+"""Seconds without a link after which somebody is not just about to be back."""
 
 
 class Standing:
@@ -31,6 +33,7 @@ class Standing:
         self._clock = clock
         self._since = clock()
         self._there: set[int] = set()
+        self._lost: dict[int, float] = {}
 
     # ------------------------------------------------------------ what happens
     def moved(self) -> None:
@@ -41,8 +44,10 @@ class Standing:
         """Somebody comes or goes."""
         if isinstance(event, Back):
             self._there.add(event.seat)
+            self._lost.pop(event.seat, None)
         else:
             self._there.discard(event.seat)
+            self._lost.setdefault(event.seat, self._clock())
 
     def ended(self, event: TableOver) -> list[str]:
         """Nothing is left to play."""
@@ -65,10 +70,17 @@ class Standing:
         """Who is still there when all is over, by names; nobody once the table is closed."""
         return [] if self.closed else [self._past.who(seat) for seat in sorted(self._there)]
 
+    @property
+    def gone(self) -> list[str]:
+        """Who is waited for though nobody has heard of them for GONE seconds, by names."""
+        due = self._clock() - GONE
+        waited = (seat for seat in self._table.waiting_for if seat in self._past.away)
+        return [self._past.who(seat) for seat in waited if self._lost.get(seat, due) <= due]
+
     def status(self, prompt: str | None) -> list[str]:
         """`You: ...` or `Waiting for: ...`, one line each way. `prompt`: what this person is asked, None if nothing."""
         match = self._past.match
-        where = self._words.where(match)
+        where = self._words.now(match)
         if self.closed:
             return [f"{where}. The table is closed; quit leaves."]
         if self.over:

@@ -73,6 +73,11 @@ class AgotWords(HintWords):
         number, phase = self.stage(match)
         return f"Round {number}, {phase}"
 
+    def now(self, match: Match[Any]) -> str:
+        """`Round 3 of 10, marches`."""
+        number, phase = self.stage(match)
+        return f"Round {number} of {self.n.e.rounds}, {phase}"
+
     def stage(self, match: Match[Any]) -> tuple[int, str]:
         """Round and phase."""
         s = _kings(match)
@@ -84,6 +89,15 @@ class AgotWords(HintWords):
         s = _kings(match)
         counts = castle_counts(self.n.e, s) if s.seats else dict.fromkeys(s.turn_order, 0)
         return "castles: " + ", ".join(f"{self.n.house(house)} {counts[house]}" for house in s.turn_order)
+
+    def tally(self, match: Match[Any], seat: Seat) -> Sequence[str]:
+        """Castles of those that win, and power."""
+        s = _kings(match)
+        house = self._house(s, seat)
+        if not house:
+            return ()
+        castles = f"{castle_counts(self.n.e, s)[house]}/{self.n.e.victory_areas} castles"
+        return f"{self.n.house(house)} {castles}", f"{s.power[house]} power"
 
     # ------------------------------------------------------------ sentences
     def event(self, match: Match[Any], event: Event) -> str:
@@ -189,13 +203,16 @@ class AgotWords(HintWords):
 
     def area(self, match: Match[Any], name: str) -> list[str]:
         """One area. Raises KeyError with the nearest names."""
+        return agot_board.area_lines(self.n.e, _kings(match), self.find_area(name))
+
+    def find_area(self, name: str) -> str:
+        """By id or by a name, English ones too. Raises KeyError with the nearest names."""
         english = self.n.english.e.board.areas
         shapes = {
             ident: (ident, area.name, agot_board.short_name(area), english[ident].name)
             for ident, area in self.n.e.board.areas.items()
         }
-        ident = _find(name, shapes)
-        return agot_board.area_lines(self.n.e, _kings(match), ident)
+        return _find(name, shapes)
 
     def area_name(self, area: str) -> str:
         """How an area is called."""

@@ -40,11 +40,20 @@ class GameWords(Protocol):
     def where(self, match: Match[Any]) -> str:
         """Where the game is: `Round 3, marches`."""
 
+    def now(self, match: Match[Any]) -> str:
+        """The same with how long it lasts, as far as that is settled: `Round 3 of 10, marches`."""
+
     def stage(self, match: Match[Any]) -> tuple[int, str]:
         """Round and phase as one word, for `replay --at`."""
 
     def standing(self, match: Match[Any]) -> str:
         """How things stand, in one line."""
+
+    def tally(self, match: Match[Any], seat: Seat) -> Sequence[str]:
+        """How `seat` stands, in short parts, what tells most first: `Stark 3/7 castles`, `5 power`; none before that.
+
+        Numbers to be reached are those of the match.
+        """
 
     def event(self, match: Match[Any], event: Event) -> str:
         """The sentence for something that happened; empty if it need not be told."""
@@ -93,6 +102,9 @@ class GameWords(Protocol):
 
     def area_name(self, area: str) -> str:
         """How an area of the map is called, by its id."""
+
+    def find_area(self, name: str) -> str:
+        """The id of the area that `name`, or a part of it, can mean alone. Raises KeyError with the nearest names."""
 
     def subjects(self, command: str) -> Sequence[str]:
         """The names that may follow a command (`area`, `card`); none for one that takes no name."""

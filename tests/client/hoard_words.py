@@ -56,8 +56,14 @@ class HoardWords(CardWords):
         s = _hoard(match)
         return s.turn, "end" if match.question is None else s.step
 
+    def now(self, match: Match[Any]) -> str:
+        return self.where(match)
+
     def standing(self, match: Match[Any]) -> str:
         return ""
+
+    def tally(self, match: Match[Any], seat: Seat) -> Sequence[str]:
+        return ()
 
     def event(self, match: Match[Any], event: Event) -> str:
         if event[0] == "Discarded":
@@ -108,6 +114,9 @@ class HoardWords(CardWords):
 
     def area_name(self, area: str) -> str:
         return area
+
+    def find_area(self, name: str) -> str:
+        raise KeyError
 
     def subjects(self, command: str) -> Sequence[str]:
         return ()

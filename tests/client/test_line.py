@@ -28,8 +28,9 @@ def test_the_status_says_whom_we_wait_for_and_since_when() -> None:
     assert "Without an order: The Shivering Sea" in desk.type("seal")
     assert desk.hear("seal").choice is not None
     desk.now = 75.0
-    assert "Waiting for: Lannister (player 1), Baratheon (player 2)" in " ".join(desk.mode.status())
-    assert "(since 1:15)" in " ".join(desk.mode.status())
+    status = " ".join(" ".join(desk.mode.status()).split())
+    assert "Waiting for: Lannister (player 1), Baratheon (player 2)" in status
+    assert "(since 1:15)" in status
 
 
 @pytest.mark.parametrize("command", ["map", "board"])
