@@ -4,12 +4,12 @@ import json
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from re import fullmatch
 from typing import Any
 
-from client.errors import UsageError
+from client.errors import ClientError, UsageError
 from client.home import Home
 from client.matches import match_of
 from client.piles import Pile, pile_lines, piles
@@ -107,7 +107,7 @@ class Checked:
     def counted(self) -> list[tuple[str, ...]]:
         """What was verified, and how many of each."""
         counts = self.report.counts
-        talk = [("lines of talk", f"{counts.lines}")] if counts.lines else []
+        talk = [("line of talk" if counts.lines == 1 else "lines of talk", f"{counts.lines}")] if counts.lines else []
         cards = [
             ("shuffles, each proven", f"{counts.shuffles}"),
             ("shares in cards, proven", f"{counts.shares}"),
@@ -246,19 +246,36 @@ def check_record(name: str, data: bytes, progress: Progress | None = None) -> Ch
 def find_record(home: Home, text: str) -> bytes:
     """The record in the file `text`, or of the table whose id begins so. Raises ClientError."""
     file = Path(text)
-    if file.exists() or not home.store_file.exists() or not fullmatch("[0-9a-fA-F]{4,64}", text):
+    if file.exists() or not fullmatch("[0-9a-fA-F]{4,64}", text) or not home.store_file.exists():
         return read_record(file)
     with Store(home) as store:
         return record_of(store, find_table(store, text))
 
 
-def acquaintances(home: Home) -> dict[bytes, str]:
-    """What the keys of players are to the one who reads a report: words for each known key."""
-    if not home.store_file.exists():
-        return {}
-    with Store(home) as store:
-        known = {known.key: f"known to you since {known.since}" for known in all_known(store)}
-    return {**known, load_player(home).key.public: "yourself"}
+@dataclass(frozen=True)
+class Acquaintances:
+    """What the keys of players are to the one who reads a report: `words` for each known key.
+
+    `unread` says why they could not be looked up, "" if they were: a record is checked without them as well.
+    """
+
+    words: Mapping[bytes, str]
+    unread: str = ""
+
+
+def acquaintances(home: Home) -> Acquaintances:
+    """Whom the player of this home has met, as far as the home can be read; nothing is made there."""
+    try:
+        if not home.store_file.exists():
+            return Acquaintances({})
+        with Store(home) as store:
+            words = {known.key: f"known to you since {known.since}" for known in all_known(store)}
+        if home.key_file.exists():
+            words[load_player(home).key.public] = "yourself"
+    except (ClientError, OSError) as error:
+        cause, _, _ = str(error).partition("; ")  # what follows is how to mend the home, which is not needed here
+        return Acquaintances({}, f"No key is marked as known to you, as your own tables cannot be read: {cause}")
+    return Acquaintances(words)
 
 
 def read_record(file: Path) -> bytes:

@@ -6,12 +6,14 @@ import io
 import logging
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from typing_extensions import override
 
-from client.errors import FAILED, INTERRUPTED, ClientError, first_cause
+from client.errors import FAILED, INTERRUPTED, OK, ClientError, first_cause
 from client.home import Home
-from client.logs import LEVELS, start_log
+from client.logs import LEVELS, keep_off_the_screen, lost_lines, start_log
+from client.sentences import say
 from client.settings import THEMES, log_level
 from net.relay.figures import OPTIONS
 
@@ -32,17 +34,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     home = Home.find(args.home)
     try:
+        keep_off_the_screen()
         if args.logged:
             args.log_level = log_level(args, home)
             start_log(home, args.log_level)
-        else:
-            logging.getLogger().addHandler(logging.NullHandler())  # or the last resort would write to the screen
         module = importlib.import_module(f"client.commands.{args.module}")
         code: int = module.run(args, home)
         sys.stdout.flush()
         return code
     except BaseException as error:
         return _end(error, args, home)
+    finally:
+        if (lost := lost_lines()) and not sys.stderr.closed:
+            _tell(OK, lost)
 
 
 def _end(error: BaseException, args: argparse.Namespace, home: Home) -> int:
@@ -64,8 +68,18 @@ def _end(error: BaseException, args: argparse.Namespace, home: Home) -> int:
 
 
 def _tell(code: int, text: str) -> int:
-    print(f"kingsmoot: {text}", file=sys.stderr)
+    say(f"kingsmoot: {text}", sys.stderr)
     return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """It tells what is wrong with the command line in lines of the window, like everything else."""
+
+    @override
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        if message:
+            say(message.rstrip(), sys.stderr)
+        sys.exit(status)
 
 
 class _Version(argparse.Action):
@@ -81,7 +95,7 @@ class _Version(argparse.Action):
 
 def build_parser() -> argparse.ArgumentParser:
     """Everything that may be typed."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="kingsmoot",
         description="Deep board games with people you need not trust and no server you must trust. "
         "Without a command the start screen opens.",

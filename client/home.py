@@ -1,5 +1,6 @@
 """Where this player's files are: keys and tables in the data folder, the log in the state folder, settings apart."""
 
+import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -126,7 +127,9 @@ def replace_file(file: Path, content: bytes, kept: Path | None = None) -> None:
         half.replace(file)
         sync_folder(file.parent)
     except OSError as error:
-        still = f"; the game itself is kept in {kept}" if kept is not None else ""
+        with contextlib.suppress(OSError):  # on a full disk it would take the room that is needed
+            half.unlink(missing_ok=True)
+        still = f"; the game itself is kept in {kept}, and kingsmoot resume goes on with it" if kept is not None else ""
         raise UsageError(f"cannot write {file}: {error.strerror}{still}") from error
 
 

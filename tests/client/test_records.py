@@ -8,6 +8,8 @@ from random import Random
 import pytest
 
 from client.cli import main
+from client.home import Home
+from client.store.database import Store
 from engine.core.match import Match
 from engine.registry import game
 from protocol.agreement import Form, Seat
@@ -141,3 +143,52 @@ def test_replay_stops_where_it_is_told(
     assert "The North" in said
     assert run(capsys, "replay", saved(record), "--at", "99.marches")[0] == 1
     assert run(capsys, "replay", saved(record), "--at", "soon")[0] == 2
+
+
+# ------------------------------------------------------------ a home that cannot be used
+def later(folder: Path) -> None:
+    """A data base of a version that is not written yet."""
+    with Store(Home.find(str(folder))) as store, store.writing() as db:
+        db.execute("INSERT INTO migrations VALUES (999, 'some day')")
+
+
+def damaged(folder: Path) -> None:
+    """A data base that is none."""
+    folder.mkdir(mode=0o700)
+    (folder / "kingsmoot.db").write_bytes(b"no data base" * 100)
+    (folder / "kingsmoot.db").chmod(0o600)
+
+
+@pytest.mark.parametrize("spoil", [later, damaged])
+def test_a_file_needs_no_home_of_ones_own(
+    spoil: Callable[[Path], None], record: bytes, saved: Callable[[bytes], str], tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """Issue 12: a stranger checks a file; only an id is looked up at home."""
+    home, file = tmp_path / "home", saved(record)
+    spoil(home)
+    there = sorted(home.iterdir())
+    assert main(["--home", str(home), "verify", file]) == 0
+    said = capsys.readouterr()
+    assert " ".join(said.err.split()).startswith("No key is marked as known to you, as your own tables cannot be read:")
+    assert said.out.count("unknown key") == SEATS
+    assert main(["--home", str(home), "verify", "--json", file]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "good"
+    assert run(capsys, "--home", str(home), "replay", file)[0] == 0
+    assert run(capsys, "--home", str(home), "verify", "2d21e049")[0] == 2
+    assert sorted(home.iterdir()) == there
+
+
+def test_a_home_that_is_no_folder_is_not_asked(
+    record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = saved(record)
+    assert run(capsys, "--home", file, "verify", file)[0] == 0
+    assert run(capsys, "--home", file, "replay", file)[0] == 0
+
+
+def test_a_check_makes_no_key(record: bytes, saved: Callable[[bytes], str], tmp_path: Path) -> None:
+    home = Home.find(str(tmp_path / "home"))
+    Store(home).close()
+    assert main(["--home", str(home.data), "verify", saved(record)]) == 0
+    assert not home.key_file.exists()
