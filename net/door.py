@@ -11,7 +11,7 @@ from net.faults import Crowded, LinkFault
 from net.handshake import Session
 from net.limits import Backoff, Limits
 from net.relay.greeting import ANSWERS
-from net.rendezvous import DOOR_SOCKETS, Connect, NoRelay, Rendezvous, keep_door, meet
+from net.rendezvous import DOOR_SOCKETS, Connect, NoRelay, RelayBack, Rendezvous, keep_door, meet
 from net.sockets import remote_name
 
 S = TypeVar("S", bound=trio.abc.Stream)
@@ -89,7 +89,7 @@ class Door:
         def take(stream: trio.abc.Stream) -> None:
             self._start(self._answer, stream, rendezvous.name)
 
-        def tell(fault: NoRelay) -> None:
+        def tell(fault: NoRelay | RelayBack) -> None:
             self._knocked(rendezvous.name, fault)
 
         await keep_door(wait, take, tell, Backoff(limits.redial_first, limits.redial_most, self._rng))

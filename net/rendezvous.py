@@ -54,6 +54,15 @@ class NoMeeting(LinkFault):
     code = "no-meeting"
 
 
+class RelayBack(LinkFault):
+    """The relay lets us wait at our door again: no fault, but news that comes the same way."""
+
+    code = "relay-back"
+
+    def __init__(self) -> None:
+        super().__init__(None, "can be met at the relay again")
+
+
 @dataclass(frozen=True)
 class Rendezvous:
     """A relay, and the join token of the table, from which the meeting points there follow."""
@@ -130,7 +139,7 @@ def _judge(said: bytes | bytearray, relay: str) -> None:
 async def keep_door(
     wait: Callable[[], Awaitable[trio.abc.Stream]],
     take: Callable[[trio.abc.Stream], None],
-    tell: Callable[[NoRelay], None],
+    tell: Callable[[NoRelay | RelayBack], None],
     backoff: Backoff,
 ) -> None:
     """Keep one socket waiting at a door, for ever: renewed when nobody came, and when somebody did.
@@ -138,7 +147,7 @@ async def keep_door(
     Args:
         wait: waits there once.
         take: gets the stream of whoever came; returns at once.
-        tell: told when the relay fails, once until it works again.
+        tell: told when the relay fails, once until it works again, and then that it does.
         backoff: the pauses while it does.
     """
     # Who knocks and leaves again and again, or a relay that lets nobody wait, must not keep us running.
@@ -149,6 +158,8 @@ async def keep_door(
         try:
             stream = await wait()
         except NoMeeting:
+            if told:
+                tell(RelayBack())
             told = False
         except NoRelay as fault:
             if not told:
@@ -157,6 +168,8 @@ async def keep_door(
             await trio.sleep(backoff.next_pause())
             continue
         else:
+            if told:
+                tell(RelayBack())
             told = False
             take(stream)
         backoff.reset()

@@ -23,7 +23,7 @@ from net.gathering import (
 from net.invite import Invitation
 from net.link import LEAVING
 from net.mesh import Mesh
-from net.rendezvous import NoRelay
+from net.rendezvous import NoRelay, RelayBack
 from protocol.identity import valid_public
 from protocol.lobby import TAKEN, Changed, GuestLobby, HostLobby, LobbyFault, News, NoSeat, Start
 
@@ -35,12 +35,18 @@ AskCode = Callable[[bool], Awaitable[str | None]]
 
 
 class HostRoom(Room):
-    """The host's. `lobby` is the machine; `visited` whether anybody has ever come to the door, let in or not."""
+    """The host's. `lobby` is the machine.
+
+    Attributes:
+        visited: whether anybody has ever come to the door, let in or not.
+        no_relay: why nobody can come by the relay now, a predicate; "" if they can, or there is none.
+    """
 
     def __init__(self, mesh: Mesh, lobby: HostLobby, tell: Tell, yes: bool) -> None:
         super().__init__(mesh, lobby, mesh.me, tell, yes)
         self.lobby = lobby
         self.visited = False
+        self.no_relay = ""
         self._away: dict[bytes, float] = {}
 
     @override
@@ -61,18 +67,30 @@ class HostRoom(Room):
                 self.settle()
                 return start
             event = await self._next(min(self._away.values(), default=float("inf")))
-            self.visited |= isinstance(event, LinkUp) or (isinstance(event, NoLink) and event.peer is None)
             if isinstance(event, Frame):
                 self._away.pop(event.peer, None)
                 self._sort(event.peer, event.payload)
             elif isinstance(event, LinkDown):
                 self._down(event)
-            elif isinstance(event, NoLink) and isinstance(event.fault, NoRelay | CodeClosed):
-                self.tell(event)
+            elif isinstance(event, LinkUp):
+                self.visited = True
+            elif isinstance(event, NoLink):
+                self._knocked(event)
             now = trio.current_time()
             for peer in [peer for peer, moment in self._away.items() if moment <= now]:
                 del self._away[peer]
                 lobby.left(peer)
+
+    def _knocked(self, event: NoLink) -> None:
+        if isinstance(event.fault, NoRelay | RelayBack):
+            trouble = event.fault.trouble if isinstance(event.fault, NoRelay) else ""
+            if trouble != self.no_relay:  # several connections wait there, and each tells
+                self.no_relay = trouble
+                self.tell(event)
+        else:
+            self.visited |= event.peer is None
+            if isinstance(event.fault, CodeClosed):
+                self.tell(event)
 
     def _down(self, event: LinkDown) -> None:
         if farewell(event):

@@ -10,7 +10,7 @@ from client.errors import UsageError
 from client.lobby.front import HostTools, in_short
 from client.lobby.qr import qr_lines
 from client.lobby.settings import chosen
-from client.lobby.showing import news_lines, news_sentences, seat_list, summary, waiting
+from client.lobby.showing import TYPED, news_lines, news_sentences, seat_list, summary, waiting
 from client.play.cells import fold
 from client.play.terminal import Terminal
 from client.play.waiting import WaitingRoom
@@ -34,6 +34,8 @@ As the host:
   bots N      so many seats for bots       kick NAME   take NAME from the table
   invite      the invitation again         qr          the same as a QR code
 """
+BY_KEY = "the key w"
+"""How one agrees on a full screen to change seats with somebody."""
 KEPT = 200
 """Lines that a screen can go back."""
 NOT_YET = "The table is not open yet; wait a moment."
@@ -120,7 +122,7 @@ class Desk(WaitingRoom):
     def told(self, told: Told) -> None:
         """Show what has happened."""
         kind = "chat" if isinstance(told, Spoken) else "notice"
-        self.story.extend(Line(kind, line) for line in news_sentences(told))
+        self.story.extend(Line(kind, line) for line in news_sentences(told, BY_KEY if self.terminal.live else TYPED))
         if self.yes and isinstance(told, Changed):
             self.terminal.show([part for line in in_short(told) for part in fold(line, "  ")])
             return
@@ -243,6 +245,12 @@ class Desk(WaitingRoom):
         view = self._room.lobby.view if self._room is not None else None
         if view is None:
             return ["Waiting for: the host"]
+        if self.signing:
+            return fold(f"Waiting for: {names(self.lacking) or 'all'} to sign the table", "  ")
+        if self.cut_off:
+            return fold(
+                f"You: nobody can come: the relay {self.cut_off}; start it, or leave and open the table anew", "  "
+            )
         mine = view.person(self._me)
         if mine is not None and mine.seat is not None and not mine.ready and not self.yes and not view.free:
             return ["You: ready when you agree to the table; help lists the commands"]
@@ -289,6 +297,18 @@ class Desk(WaitingRoom):
         """Whether all were ready and the table is being agreed."""
         lobby = self._room.lobby if self._room is not None else None
         return lobby.starting if isinstance(lobby, HostLobby) else lobby is not None and lobby.start is not None
+
+    @property
+    def lacking(self) -> list[str]:
+        """Who has not yet signed what the signing needs now, by name."""
+        view = self.view
+        return [view.name(key) for key in self._room.lacking] if view is not None and self._room is not None else []
+
+    @property
+    def cut_off(self) -> str:
+        """What is wrong with the relay of a table of ours that nobody can reach otherwise; "" if somebody can come."""
+        room = self._room
+        return room.no_relay if isinstance(room, HostRoom) and not room.lobby.me.addresses else ""
 
     def _view(self) -> View:
         view = self._room.lobby.view if self._room is not None else None

@@ -9,9 +9,12 @@ from client.words.library import settings_words
 from client.words.titles import short_title
 from net.faults import CodeClosed, WrongKey
 from net.gathering import Late, Told
-from net.rendezvous import NoRelay
+from net.rendezvous import NoRelay, RelayBack
 from protocol.identity import fingerprint
 from protocol.lobby import AttemptFailed, Changed, Gap, Person, Spoken, View
+
+TYPED = "swap {}"
+"""How one agrees in line mode to change seats with somebody."""
 
 
 def seat_list(view: View, me: bytes, host: bytes) -> list[str]:
@@ -39,12 +42,12 @@ def _notes(person: Person, me: bytes, host: bytes) -> str:
     return ", ".join(filter(None, notes))
 
 
-def changes(told: Changed) -> list[str]:
-    """What has changed, in sentences; nothing for a first look."""
+def changes(told: Changed, agree: str = TYPED) -> list[str]:
+    """What has changed, in sentences; nothing for a first look. `agree`: how one agrees to a change of seats."""
     before, after = told.before, told.after
     if before is None:
         return []
-    lines = [_step(before.person(person.identity), person, after) for person in after.people]
+    lines = [_step(before.person(person.identity), person, after, agree) for person in after.people]
     staying = {person.identity for person in after.people}
     lines += [f"{person.name} has left." for person in before.people if person.identity not in staying]
     if before.offer != after.offer:
@@ -56,13 +59,13 @@ def changes(told: Changed) -> list[str]:
     return [line for line in lines if line]
 
 
-def _step(old: Person | None, new: Person, view: View) -> str:
+def _step(old: Person | None, new: Person, view: View, agree: str) -> str:
     if old is None:
         return f"{new.name} has come."
     if old.here != new.here:
         return f"{new.name} is here again." if new.here else f"{new.name} is away."
     if old.swap != new.swap and new.swap:
-        return f"{new.name} would change seats with {view.name(new.swap)}, who agrees by: swap {new.name}"
+        return f"{new.name} would change seats with {view.name(new.swap)}, who agrees by: {agree.format(new.name)}"
     if old.seat != new.seat:
         return f"{new.name} stands." if new.seat is None else f"{new.name} takes seat {new.seat + 1}."
     if new.ready and not old.ready and not new.bot:
@@ -122,10 +125,10 @@ def news_lines(told: Told) -> list[str]:
     return [part for line in news_sentences(told) for part in fold(line, "  ")]
 
 
-def news_sentences(told: Told) -> list[str]:
-    """Any news, one line for each."""
+def news_sentences(told: Told, agree: str = TYPED) -> list[str]:
+    """Any news, one line for each. `agree`: as in `changes`."""
     if isinstance(told, Changed):
-        return changes(told)
+        return changes(told, agree)
     if isinstance(told, Spoken):
         return [f"{told.name}: {told.text}"]
     if isinstance(told, AttemptFailed):
@@ -134,6 +137,8 @@ def news_sentences(told: Told) -> list[str]:
         return [f"All are ready; the signing of the table waits for {names(told.names)}."]
     if isinstance(told.fault, NoRelay):
         return [f"The relay {told.fault.trouble}; it is tried on."]
+    if isinstance(told.fault, RelayBack):
+        return ["The relay is reached again."]
     if isinstance(told.fault, CodeClosed):
         return [f"Somebody at the door {told.fault.cause}."]
     if isinstance(told.fault, WrongKey):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from client.lobby.desk import Desk
 from client.lobby.settings import chosen, shown
-from client.lobby.showing import setting_sentences, waiting
+from client.lobby.showing import key_sentences, setting_sentences, waiting
 from client.screen.canvas import Canvas, Name
 from client.screen.inviting import Inviting
 from client.screen.keys import Action
@@ -26,8 +26,10 @@ from protocol.lobby import Person, View
 PANES = ("seats", "rules", "talk")
 NOT_YET = "the host has not shown the table yet"
 LEAD = ("A change asks everybody to be ready again.",)
+COMPARE = "Whoever doubts compares these words aloud: each player reads those of kingsmoot id."
 CONNECTING = "Joining the table"
 SIGNING = "All are ready; everybody signs the table ..."
+READS = "Somebody may be looking at the key of another player before signing. Esc leaves."
 
 
 class LobbyView:
@@ -39,7 +41,7 @@ class LobbyView:
         self._desk = desk
         self._clock = clock
         self._look = Look()
-        self._seen: View | None = None
+        self._seen: object = None
         self._since = clock()
 
     @property
@@ -58,7 +60,8 @@ class LobbyView:
             progress(canvas, CONNECTING, [*self._terminal.notices, *told])
             return
         if self._desk.signing:
-            progress(canvas, BEGINS, [SIGNING])
+            lacking = self._desk.lacking
+            progress(canvas, BEGINS, [SIGNING, *([f"Waiting for {names(lacking)}. {READS}"] if lacking else [])])
             return
         self._look.seat = max(0, min(self._look.seat, view.offer.seats - 1))
         draw_lobby(canvas, self._desk, view, self._look)
@@ -67,15 +70,17 @@ class LobbyView:
     def status(self) -> list[str]:
         """What is to be done, and whom all wait for."""
         view, desk = self._desk.view, self._desk
-        if view is not self._seen:
-            self._seen, self._since = view, self._clock()
+        lacking = desk.lacking if desk.signing else []
+        seen = (view, desk.signing, lacking)
+        if seen != self._seen:
+            self._seen, self._since = seen, self._clock()
         time = f"(since {since(self._clock() - self._since)})"
         if self._terminal.asked is not None:
             return ["You: answer the question (Enter)."]
         if view is None:
             return [f"Waiting for: the host {time}. Esc gives up."]
         if desk.signing:
-            return [f"Waiting for: all to sign the table {time}"]
+            return [f"Waiting for: {names(lacking) or 'all'} to sign the table {time}"]
         waits = f"Waiting for: {waiting(view, desk.me) or 'the table to be signed'} {time}"
         todo = self._todo(view)
         return [f"You: {todo}", waits] if todo else [waits]
@@ -89,6 +94,8 @@ class LobbyView:
             return f"{names(wishing)} would change seats with you; w agrees."
         if mine.seat is None:
             return "take a free seat by its number, or with the arrows and Enter."
+        if self._desk.cut_off:
+            return f"nobody can come: the relay {self._desk.cut_off}; start it, or leave and open the table anew."
         if view.free and self._desk.tools is not None:
             return "give the invitation to the others, or fill seats with bots: b."
         if not view.free and not mine.ready and not self._desk.yes:
@@ -100,6 +107,8 @@ class LobbyView:
         """Everything, the host's own last."""
         if self._terminal.asked is not None:
             return [answering(self._terminal)]
+        if self._desk.signing:
+            return []  # nothing can be changed any more; what leaves is the shell's
 
         def act(name: str, label: str, keys: tuple[str, ...], run: Callable[[], None], hint: str = "") -> Action:
             return Action(name, label, keys, run, self._not_yet, hint)
@@ -110,6 +119,7 @@ class LobbyView:
             act("lobby_swap", "change seats with somebody", ("w",), self._swap, "swap"),
             act("lobby_stand", "leave my seat and stand", ("s",), lambda: self._submit("stand")),
             act("lobby_say", "say something to all", ("t",), self._say, "talk"),
+            act("lobby_words", "the key of each player in words", ("f",), self._words),
             act("lobby_type", "type a command", (":",), self._type),
             act("lobby_pane", "let the arrows move the next pane", ("tab",), self._next_pane),
             act("list_up", "up", ("up", "k"), lambda: self._move(-1)),
@@ -127,6 +137,11 @@ class LobbyView:
             act("lobby_invite", "the invitation alone, to be copied", ("i",), self._invite, "invite"),
             act("lobby_kick", "take somebody from the table", ("K",), self._kick),
         ]
+
+    def _words(self) -> None:
+        view = self._desk.view
+        assert view is not None, "else there is no such action"
+        self._shell.open(Reading("Keys in words", [COMPARE, "", *key_sentences(view, self._desk.me)]))
 
     def _not_yet(self) -> str:
         return NOT_YET if self._desk.view is None else ""
@@ -249,11 +264,15 @@ class LobbyView:
 
     def key(self, key: str) -> bool:
         """A digit takes that seat."""
-        if key.isdecimal() and key != "0" and self._desk.view is not None and self._terminal.asked is None:
+        if key.isdecimal() and key != "0" and self._seats_open:
             self._look.focus, self._look.seat = "seats", int(key) - 1
             self._submit(f"seat {key}")
             return True
         return False
+
+    @property
+    def _seats_open(self) -> bool:
+        return self._desk.view is not None and self._terminal.asked is None and not self._desk.signing
 
     def mouse(self, name: Name | None, what: Mouse) -> bool:
         """A click on a seat does what its digit does; the wheel scrolls a text."""

@@ -28,6 +28,8 @@ GAPS = 3
 GIVE = "Give this line to the others (i shows it alone, and as a picture):"
 LEAST_REST = 5
 """Rows that the invitation must leave to what stands below it."""
+KEYS = "Keys, to be compared aloud if you doubt"
+RULES = "Rules and keys (f: keys alone)"
 NO_TALK = "Nothing has been said. t says something to all."
 
 
@@ -57,7 +59,7 @@ def draw_lobby(canvas: Canvas, desk: Desk, view: View, look: Look) -> None:
         left = canvas.width // 2
         look.rules = _pane(
             rest.sub(0, 0, left, rest.height),
-            "Rules and keys",
+            RULES,
             rules_lines(desk, view),
             look.rules,
             look.focus == "rules",
@@ -66,7 +68,7 @@ def draw_lobby(canvas: Canvas, desk: Desk, view: View, look: Look) -> None:
             rest.sub(left, 0, rest.width - left, rest.height), "Talk", talk, look.talk, look.focus == "talk", True
         )
     elif look.focus == "rules":
-        look.rules = _pane(rest, "Rules and keys", rules_lines(desk, view), look.rules, True)
+        look.rules = _pane(rest, RULES, rules_lines(desk, view), look.rules, True)
     else:
         look.talk = _pane(rest, "Talk", talk, look.talk, look.focus == "talk", True)
 
@@ -128,7 +130,8 @@ def _person(inside: Canvas, x: int, y: int, person: Person, desk: Desk, view: Vi
             Span(pad(person.name, NAME), "strong" if mine else ""),
             Span(f" {pad(who, WHO)} ", ""),
             Span(pad(state, 10), style),
-            Span(swap or words, "warn" if swap else "dim"),
+            Span(swap, "warn"),
+            Span(words, "dim"),
         ],
     )
 
@@ -138,7 +141,7 @@ def rules_lines(desk: Desk, view: View) -> list[tuple[str, str]]:
     """What somebody should have read before he is ready: the settings explained, each key in words."""
     lines = [("Settings", "title")]
     lines += [(f"  {line}", "") for line in setting_sentences(view, whole=False)]
-    lines += [("", ""), ("Keys, to be compared aloud if you doubt", "title")]
+    lines += [("", ""), (KEYS, "title")]
     return lines + [(f"  {line}", "") for line in key_sentences(view, desk.me)]
 
 

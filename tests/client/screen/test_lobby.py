@@ -1,6 +1,7 @@
 """The lobby by keys: what is seen, what each key does, what must be answered first."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,6 +19,8 @@ from client.store.people import meet
 from client.trust import judge_names
 from net.events import NoLink
 from net.faults import Unreachable, WrongKey
+from net.rendezvous import NoRelay, RelayBack
+from net.rooms import HostRoom
 from protocol.agreement import Form as Agreed
 from protocol.agreement import Seat
 from protocol.identity import fingerprint
@@ -203,6 +206,66 @@ async def test_words_of_every_key_are_there_to_be_compared() -> None:
         screen = read(people[1].look(120, 40))
         for person in people:
             assert " ".join(fingerprint(person.key.public)) in screen
+
+
+async def test_the_words_of_every_key_are_one_key_away_at_any_size_and_while_a_swap_is_wished() -> None:
+    async with lobby(3, 2) as people:
+        await people[1].press("w", "enter")
+        assert "would swap" in people[0].look()
+        screen = read(await people[0].press("f"))
+        for person in people:
+            assert " ".join(fingerprint(person.key.public)) in screen
+        await people[0].press("escape")
+        row = line_of(people[0].look(120, 40), "» 1")
+        assert " ".join(fingerprint(people[0].key.public)) in row
+
+
+async def test_while_the_table_is_signed_those_waited_for_are_named_and_no_dead_keys_are_offered() -> None:
+    async with lobby(3, 2) as people:
+        host = people[0]
+        for person in people:
+            await person.press("r")
+        room = host.desk._room
+        assert isinstance(room, HostRoom)
+        host.now = 10.0
+        room.lobby.freeze()
+        host.look()
+        room.lacking = (people[1].key.public, people[2].key.public)
+        host.look()
+        host.now = 75.0
+        screen = host.look()
+        assert f"Waiting for: {people[1].name} and {people[2].name} to sign the table (since 1:05)" in read(screen)
+        assert "swap" not in screen
+        assert "ready  " not in screen.splitlines()[-1]
+        room.lacking = (people[2].key.public,)
+        assert f"Waiting for: {people[2].name} to sign the table (since 0:00)" in read(host.look())
+        assert host.desk.status() == [f"Waiting for: {people[2].name} to sign the table"]
+
+
+async def test_a_wish_to_swap_is_told_in_keys_on_the_screen_and_in_words_in_line_mode() -> None:
+    async with lobby(3, 2) as people:
+        people[1].terminal.submit(f"swap {people[0].name}")
+        await people[1].wait()
+        told = [line.text for line in people[0].desk.story]
+        assert f"{people[1].name} would change seats with Ann, who agrees by: the key w" in told
+        assert not any("swap " in line for line in told)
+
+
+async def test_a_table_that_nobody_can_reach_says_so_until_the_relay_is_back() -> None:
+    async with lobby(3, 0) as (host,):
+        room = host.desk._room
+        assert isinstance(room, HostRoom)
+        people = tuple(replace(person, addresses=()) for person in room.lobby.view.people)
+        room.lobby.view = replace(room.lobby.view, people=people)
+        for _ in range(2):  # as each of the connections that wait there tells it
+            room._knocked(NoLink(None, "relay r.example:1", NoRelay(None, "cannot be reached at r.example:1")))
+        assert [line.text for line in host.desk.story].count(
+            "The relay cannot be reached at r.example:1; it is tried on."
+        ) == 1
+        assert "You: nobody can come: the relay cannot be reached at r.example:1" in host.look(120, 40)
+        assert not room.visited
+        room._knocked(NoLink(None, "relay r.example:1", RelayBack()))
+        assert "You: give the invitation" in host.look(120, 40)
 
 
 async def test_panes_are_scrolled_and_the_focus_goes_round() -> None:
