@@ -11,6 +11,7 @@ from client.play.building import Building
 from client.play.cells import cut, fold
 from client.play.choosing import Choice, Unclear
 from client.play.chronicle import STORY, Chronicle, Told
+from client.play.draft import Draft
 from client.play.hinting import NOT_ASKED, hint_lines
 from client.play.looking import Lookup
 from client.play.standing import ALONE, SILENT, Standing
@@ -33,6 +34,7 @@ class LineMode:
     `match` starts as `fresh` and moves with the events read here: the table's own may be further on, and a sentence
     must fit the position it speaks of. `kept`: where the table is kept, None for one that is not. `live`: the terminal
     shows the status all the time, so it is not told again.
+    `draft`: what was chosen and not sent; whoever keeps tables puts one here that is kept, before anything happens.
     """
 
     def __init__(
@@ -46,6 +48,8 @@ class LineMode:
         self._lookup = Lookup(table, words, self._past, self._hint, self.status)
         self._unasked: tuple[int, Any] | None = None
         self._live = live
+        self._restored: list[str] = []
+        self.draft = Draft()
         self._ask: Ask | None = None
         self._answering: Answering | None = None
 
@@ -64,6 +68,11 @@ class LineMode:
     def story(self) -> deque[Told]:
         """What was told, the latest last."""
         return self._past.story
+
+    @property
+    def before(self) -> Match[Any] | None:
+        """The game as it stood when this person answered last; None before that."""
+        return self._past.before
 
     @property
     def piles(self) -> tuple[Pile, ...]:
@@ -149,7 +158,13 @@ class LineMode:
             return self._past.spared(event.slot, needless[1])
         self._answering = Answering(self.table, self.words, self._past, event)
         self._ask = self._answering.ask()
+        self._restored = self.draft.restore(self._ask)
         return ["", *self._status_once(), *self._ask.listing()]
+
+    def restored(self) -> list[str]:
+        """That what an earlier run had chosen is here again; it is told once."""
+        lines, self._restored = self._restored, []
+        return lines
 
     @property
     def ask(self) -> Ask | None:
@@ -179,6 +194,23 @@ class LineMode:
     # ------------------------------------------------------------ what is typed
     def picked(self, choice: Choice) -> Heard:
         """Take a piece that was picked on a screen, one of `ask.building.choices`."""
+        heard = self._picked(choice)
+        self.draft.follow(self._ask)
+        return heard
+
+    def dropped(self, piece: Plain) -> Heard:
+        """Take back one of the pieces chosen, wherever it stands among them."""
+        heard = self._dropped(piece)
+        self.draft.follow(self._ask)
+        return heard
+
+    def typed(self, line: str) -> Heard:
+        """Take one typed line."""
+        heard = self._typed(line)
+        self.draft.follow(self._ask)
+        return heard
+
+    def _picked(self, choice: Choice) -> Heard:
         ask = self._ask
         if ask is None or choice not in ask.building.choices:
             return Heard(["That choice is gone; the table has gone on."])
@@ -187,8 +219,7 @@ class LineMode:
         except Refused as refused:
             return self._barred(refused)
 
-    def dropped(self, piece: Plain) -> Heard:
-        """Take back one of the pieces chosen, wherever it stands among them."""
+    def _dropped(self, piece: Plain) -> Heard:
         ask = self._ask
         if ask is None or piece not in ask.building.pieces:
             return Heard(["That piece is gone; the table has gone on."])
@@ -197,8 +228,7 @@ class LineMode:
         except Refused as refused:
             return self._barred(refused)
 
-    def typed(self, line: str) -> Heard:
-        """Take one typed line."""
+    def _typed(self, line: str) -> Heard:
         text = "".join(letter if letter.isprintable() else " " for letter in line).strip()
         word, _, rest = text.partition(" ")
         word = word.lower()

@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 import trio
 
 from client.matches import match_of
+from client.play.draft import Draft
 from client.play.line import LineMode
 from client.play.playing import play
 from client.play.table import Kept
@@ -35,6 +36,7 @@ async def sit(
             words = words_for(seated.table.match, seated.table.names, language)
             fresh = match_of(seated.journal.kept.form) if seated.past else seated.table.fresh
             mode = LineMode(seated.table, fresh, words, trio.current_time, terminal.live)
+            mode.draft = Draft(seated.journal.draft(), seated.journal.keep_draft)
             mode.note(seated.words)
             mode.note_talk(room.talk)
             await _retell(mode, seated.past)

@@ -1,6 +1,7 @@
 """One table while it is played: its keys before they are used, its journal as it grows, the record at the end."""
 
 import json
+import logging
 import os
 import shutil
 import sqlite3
@@ -8,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from client.errors import UsageError
+from client.errors import ClientError, UsageError
 from client.home import Home, private_folder, replace_file, sync_folder
 from client.store.database import Store
+from client.store.drafts import draft_of, keep_draft
 from client.store.lock import SHORT_WAIT, TableLock
 from client.store.tables import (
     ENDED,
@@ -29,9 +31,12 @@ from client.store.tables import (
     record_of,
     table_numbered,
 )
+from engine.core.plain import Plain
 from protocol.agreement import Agreement, Form
 from protocol.record import table_item
 from protocol.secret import SeatKeys
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -160,6 +165,17 @@ class TableJournal:
         rows = [(self.number, self._last + at, item) for at, item in enumerate(items, 1)]
         db.executemany("INSERT INTO items VALUES (?, ?, ?)", rows)
 
+    def keep_draft(self, slot: int, pieces: tuple[Plain, ...]) -> None:
+        """Note what is chosen in the question of a slot and not sent yet, as well as that can be done now."""
+        try:
+            keep_draft(self._store, self.number, slot, pieces)
+        except ClientError as error:  # nobody's game may end for what is only a comfort
+            log.warning("a draft is not kept: %s", error)
+
+    def draft(self) -> tuple[int, tuple[Plain, ...]] | None:
+        """What was noted so, and the slot."""
+        return draft_of(self._store, self.number)
+
     def rest(self, ended: bool, fault: str, result: Result | None = None) -> None:
         """The table is left: ended, stopped by a proven fault, or to be taken up again.
 
@@ -175,6 +191,8 @@ class TableJournal:
                     result.encoded if result is not None and ended else None, self.number,
                 ),
             )  # fmt: skip
+            if state != PLAYING:
+                db.execute("DELETE FROM drafts WHERE number = ?", (self.number,))
 
     @property
     def home(self) -> Home:

@@ -80,6 +80,17 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # each seat. Nothing for a game that has not ended, or that ended before this step.
         "ALTER TABLE tables ADD COLUMN result TEXT",
     ),
+    (
+        # What the player had chosen in the question of `slot` and not sent: a tuple as the protocol packs it. It is as
+        # secret as the keys, and no part of the record.
+        """
+        CREATE TABLE drafts (
+            number INTEGER PRIMARY KEY REFERENCES tables (number) ON DELETE CASCADE,
+            slot INTEGER NOT NULL,
+            pieces BLOB NOT NULL
+        )
+        """,
+    ),
 )
 
 

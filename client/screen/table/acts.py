@@ -155,5 +155,6 @@ class Acts:
         command = kept.home.command(f"resume {kept.id}") if kept is not None else "kingsmoot resume"
         lines += [f"{command} takes your seat again, with all that you have sealed."]
         if self._mode.ask is not None and self._mode.ask.building.pieces:
-            lines += ["What you have chosen and not sent is forgotten."]
+            fate = "kept for you" if self._mode.draft.is_kept else "forgotten"
+            lines += [f"What you have chosen and not sent is {fate}."]
         self._shell.open(Confirming("Leave the table?", lines, lambda: self._terminal.submit(away), lambda: None))
