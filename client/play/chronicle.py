@@ -37,13 +37,15 @@ class Told:
 
     `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat
     (somebody speaks), notice (links, the end), or mine (no text: an answer of this person, what came of it follows).
-    `name`: of an event, as the rules call it; `client.words.withheld.WITHHELD` for an answer that they refuse.
+    `name`: of an event, as the rules call it, and `data` what follows its name; of what is none of theirs
+    `client.words.withheld.WITHHELD` for an answer that they refuse, `client.words.passing.PASSED` for a step left out.
     """
 
     kind: str
     text: str
     slot: int
     name: str = ""
+    data: tuple[Any, ...] = ()
 
 
 class Chronicle:
@@ -55,6 +57,7 @@ class Chronicle:
         said: the sentences of the rules, in lines of 80 cells.
         rolled: the same of the last draw.
         ruling: the last sentence that a rule stands behind, and its clause.
+        before: the game as it stood when this person answered last; None before that.
         final: the outcome as the audit leaves it; None before the end.
         away: the seats without a link, each with the word for it.
         over: nothing is left to play, so nobody's seat is waited for any more.
@@ -67,6 +70,7 @@ class Chronicle:
         self.said: deque[str] = deque(maxlen=KEPT)
         self.rolled: tuple[str, ...] = ()
         self.ruling: tuple[str, str] = ("", "")
+        self.before: Match[Any] | None = None
         self.final: Over | None = None
         self._open: tuple[str, str] = ("", "")
         self.away: dict[int, str] = {}
@@ -88,10 +92,13 @@ class Chronicle:
         words, before = self._words, self._words.stage(self.match)
         stands = instead(words, self.match, event.question, event.reply)
         passed = passings(words, self.match)(event.reply)
+        mine = event.slot != self._spared and self._asks_me(event.question)
+        if mine:
+            self.before = self.match.fork()
         self.match.answer(event.reply)
         self._open = ("", "")
         self._slot = event.slot
-        if event.slot != self._spared and self._asks_me(event.question):
+        if mine:
             self.story.append(Told(MINE, "", event.slot))
         lines: list[str] = []
         for sentence in stands:
@@ -103,7 +110,7 @@ class Chronicle:
             sentence = words.event(self.match, told)
             if sentence:
                 kind = "forced" if told[0] == "Forced" else "event"
-                self.story.append(Told(kind, sentence, event.slot, str(told[0])))
+                self.story.append(Told(kind, sentence, event.slot, str(told[0]), tuple(told[1:])))
             lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
             if told[0] == "Forced":
                 self.ruling = (sentence, str(told[2]))

@@ -1,10 +1,12 @@
 """What happened since this person's last answer, in a box before the next question, or the end, is looked at."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
+from typing import Any
 
 from typing_extensions import override
 
+from client.play.cells import fold
 from client.play.chronicle import MINE
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas
@@ -12,17 +14,22 @@ from client.screen.overlays import CLOSING, Reading
 from client.screen.shell import Shell
 from client.words.agot import AgotWords
 from client.words.agot_events import DECISIVE, MINOR
+from client.words.agot_recap import Account, standing
 from client.words.withheld import WITHHELD
+from engine.core.match import Match
 
 TITLE = "Since your last answer"
-FOOT = "Enter goes on, F3 tells all of it"
+FOOT = "Enter goes on, F3 tells all of it; > is yours"
 ANSWERS = ("done", "seal")
 """Actions whose keys close the box and do nothing else, as digits do: nobody answers what he has not seen."""
 HURRIES = ("hurry",)
 """Its keys only scroll: who hurries the bots hits one more often than they wait, and would have read nothing."""
-INSET = "  "
+INSET, OWN = "  ", "> "
+"""Before a sentence, and before one on oneself, as the table of houses marks one's own."""
 LONGEST = 60
 """Lines of it at most: who was not asked for rounds reads the latest, and the log has the rest."""
+WIDEST, FRAME = 104, 4
+"""Cells of the largest box, and those of them that are its frame."""
 EARLIER = "(what came before stands in the log: F3)"
 
 
@@ -33,22 +40,45 @@ def since(mode: LineMode) -> Sequence[Told]:
 
 
 def recap(mode: LineMode) -> list[str]:
-    """Its lines, by phases; none if nothing happened that one's own answer does not tell as well."""
-    minor, decisive = (MINOR, DECISIVE) if isinstance(mode.words, AgotWords) else ((), ())
-    told = [each for each in since(mode) if each.kind == "stage" or (each.kind == "event" and each.name not in minor)]
+    """Its paragraphs, by phases; none if nothing happened that one's own answer does not tell as well."""
+    words = mode.words
+    minor, decisive = (MINOR, DECISIVE) if isinstance(words, AgotWords) else ((), ())
+    told = [each for each in since(mode) if each.kind in ("stage", "event")]
     first = min((each.slot for each in since(mode)), default=0)
-    if not any(each.kind == "event" and (each.slot > first or each.name in (*decisive, WITHHELD)) for each in told):
+    events = [each for each in told if each.kind == "event" and each.name not in minor]
+    if not any(each.slot > first or each.name in (*decisive, WITHHELD) for each in events):
         return []
-    lines: list[str] = []
+    if isinstance(words, AgotWords) and mode.before is not None:
+        return _short(mode, words, mode.before, [each for each in told if each.kind == "event"])
+    lines = list(_by_stages(told))
+    return [EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else lines
+
+
+def _by_stages(told: Sequence[Told]) -> Iterator[str]:
+    """All sentences below the phase that they led to."""
     head = ""
     for each in told:
         if each.kind == "stage":
             head = each.text
             continue
-        lines += [head] if head else []
-        lines += [INSET + line for line in each.text.splitlines()]
+        yield from [head] if head else []
+        yield from (INSET + line for line in each.text.splitlines())
         head = ""
-    return [EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else lines
+
+
+def _short(mode: LineMode, words: AgotWords, before: Match[Any], told: Sequence[Told]) -> list[str]:
+    """Where one stands now, and a short account by phases in which one's own affairs are marked."""
+    mine = next((house for house, seat in before.state.seats.items() if seat == mode.table.seat), "")
+    account = Account(words.n, before.state, words.stage(before)[1])
+    for each in told:
+        account.take((each.name, each.data, each.text))
+    lines = [
+        line
+        for head, sentences in account.parts(mine)
+        for line in (head, *((OWN if own else INSET) + text for text, own in sentences))
+    ]
+    now = standing(words.n, before.state, mode.match.state, mine)
+    return [*now, EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else [*now, *lines]
 
 
 class RecapBox(Reading):
@@ -57,10 +87,13 @@ class RecapBox(Reading):
     def __init__(self, shell: Shell, lines: Sequence[str]) -> None:
         super().__init__(TITLE, lines, FOOT)
         self._shell = shell
+        self._paragraphs = lines
 
     @override
     def draw(self, canvas: Canvas) -> None:
-        """Above the status."""
+        """Above the status; what a sentence goes on with stands to the right of it."""
+        width = max(8, min(canvas.width, WIDEST) - FRAME)
+        self.put([part for line in self._paragraphs for part in fold(line, "    ", width)])
         super().draw(canvas.sub(0, 0, canvas.width, canvas.height - self._shell.foot))
 
     @override
