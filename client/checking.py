@@ -15,6 +15,7 @@ from client.matches import match_of
 from client.piles import Pile, pile_lines, piles
 from client.play.cells import cut, fold, pad, table
 from client.player import load_player
+from client.seats import for_people, seat_number
 from client.store.database import Store
 from client.store.people import all_known
 from client.store.tables import find_table, record_of
@@ -88,15 +89,15 @@ class Checked:
         """One thing that is wrong: where, whose it is, what, and by which bytes it is seen."""
         whose = f", {self.seat(found.seat)}" if found.seat >= 0 else ""
         reason = REASONS.get(found.reason, found.reason)
-        return f"slot {found.slot}{whose}: {reason} ({found.reason}: {found.text}; byte {found.offset})"
+        return f"slot {found.slot}{whose}: {reason} ({found.reason}: {for_people(found.text)}; byte {found.offset})"
 
     def seat(self, seat: int) -> str:
-        """How a seat is called in a report."""
+        """How a seat is called in a report, counted from 1."""
         agreement = self.report.agreement
         if agreement is None:
-            return f"seat {seat}"
+            return f"seat {seat_number(seat)}"
         names = [row.name for row in agreement.form.seats if row.number == seat]
-        return f"seat {seat} ({names[0] if names else 'which nobody holds'})"
+        return f"seat {seat_number(seat)} ({names[0] if names else 'which nobody holds'})"
 
     def lines(self, known: Mapping[bytes, str]) -> list[str]:
         """Everything that was checked, the result, the seats, the verdict. `known`: words for keys that are known."""
@@ -133,7 +134,8 @@ class Checked:
         words = " ".join(agreement.table_words)
         lines = [f"game: {agreement.form.game}, rules version {agreement.form.rules_version}, table words: {words}"]
         for seat in agreement.form.seats:
-            lines.append(f"  seat {seat.number}  {pad(cut(seat.name, 24), 24)}  {known.get(seat.identity, UNKNOWN)}")
+            number, name = seat_number(seat.number), pad(cut(seat.name, 24), 24)
+            lines.append(f"  seat {number}  {name}  {known.get(seat.identity, UNKNOWN)}")
             lines.append(f"          {' '.join(fingerprint(seat.identity))}")
         return [*lines, *_wrapped(SMALL_PRINT)]
 
@@ -182,7 +184,7 @@ class Checked:
         return [line for found in self.report.findings for line in _wrapped(f"  fault: {self.finding(found)}")]
 
     def json(self, known: Mapping[bytes, str]) -> str:
-        """The same for programs; the keys are fixed."""
+        """The same for programs; the keys are fixed, and seats are counted from 0, as in the record."""
         report, agreement = self.report, self.report.agreement
         return json.dumps(
             {
@@ -225,8 +227,7 @@ def check_record(name: str, data: bytes, progress: Progress | None = None) -> Ch
 
     `progress` is told how far the reading is; without it a bar on stderr shows that, once it takes long.
     """
-    if not data.startswith(MAGIC):
-        raise UsageError(f"{name} is no record of a game; kingsmoot games lists the tables you have records of")
+    judge_kind(name, data)
     made: list[Match[Any]] = []
 
     def factory(form: Form) -> Match[Any]:
@@ -241,6 +242,12 @@ def check_record(name: str, data: bytes, progress: Progress | None = None) -> Ch
     finally:
         bar.clear()
     return Checked(name, report, made[0] if made else None)
+
+
+def judge_kind(name: str, data: bytes) -> None:
+    """Raises UsageError if `data`, which people call `name`, is something else than a record, whole or damaged."""
+    if not data.startswith(MAGIC):
+        raise UsageError(f"{name} is no record of a game; kingsmoot games lists the tables you have records of")
 
 
 def find_record(home: Home, text: str) -> bytes:

@@ -127,7 +127,7 @@ def build_parser() -> argparse.ArgumentParser:
     _relay(command("relay", "relay", "Join players who cannot reach each other; it can read nothing.", False))
     _demo(command("demo", "demo", "Let bots play a whole game in processes of their own and verify the records."))
     _verify(command("verify", "verify", "Check a saved game as a stranger would: keys, secrets, dice, rules.", False))
-    _replay(command("replay", "replay", "Tell a saved game in words.", False))
+    _replay(command("replay", "replay", "Look at a saved game step by step, or have it told in words.", False))
     _rules(command("rules", "rules", "Read the game in short, a rule by its number, or a card by its name.", False))
     _settings(command("settings", "settings", "Show what is set and where it comes from; change it for good.", False))
     _completion(command("completion", "completion", "Print a script by which a shell completes commands.", False))
@@ -174,12 +174,12 @@ def _bots(p: argparse.ArgumentParser, kind_option: str = "--bot-kind") -> None:
 
 def _host(p: argparse.ArgumentParser) -> None:
     p.add_argument("game")
-    p.add_argument("--seats", type=int, required=True, help="how many play, bots and myself included")
+    p.add_argument("--seats", type=int, help="how many play, bots and myself included (default: the most)")
     p.add_argument("--listen", metavar="HOST:PORT", help="where to listen, or none (default: everywhere, a free port)")
     p.add_argument("--relay", metavar="HOST:PORT", help="meet there those who cannot reach each other")
     p.add_argument("--bots", type=int, default=0, metavar="N", help="fill N seats with bots on this machine")
-    p.add_argument("--private", action="store_true", help="let in only who knows the code of the table, which is shown")
-    p.add_argument("--code", metavar="WORDS", help="the code of a private table (default: three words by chance)")
+    p.add_argument("--private", action="store_true", help="let in only who knows the code of the table")
+    p.add_argument("--code", metavar="WORDS", help="its code (else KINGSMOOT_CODE, or three words)")
     p.add_argument("--unlisted", action="store_true", help="do not show the table to the local network")
     p.add_argument("--qr", action="store_true", help="also show the invitation as a QR code")
     _bots(p)
@@ -203,13 +203,13 @@ def _join(p: argparse.ArgumentParser) -> None:
     p.add_argument(  # several words, for a line that was broken on its way through a chat
         "invitation", nargs="*", metavar="INVITATION", help="the line of the host, km1:... (default: look around)"
     )
-    p.add_argument("--code", metavar="WORDS", help="the code of a private table (default: asked for)")
+    p.add_argument("--code", metavar="WORDS", help="the code of a private table (else KINGSMOOT_CODE, or asked for)")
     _screen(p)
 
 
 def _watch(p: argparse.ArgumentParser) -> None:
     p.add_argument("invitation", nargs="+", metavar="INVITATION", help="the line of the host, km1:...")
-    p.add_argument("--code", metavar="WORDS", help="the code of a private table")
+    p.add_argument("--code", metavar="WORDS", help="the code of a private table (else KINGSMOOT_CODE, or asked for)")
     p.add_argument("--out", metavar="FILE", help="also leave the record of the game here")
 
 
@@ -237,6 +237,7 @@ def _games(p: argparse.ArgumentParser) -> None:
 
 def _bot(p: argparse.ArgumentParser) -> None:
     p.add_argument("invitation", nargs="*", metavar="INVITATION", help="the line of the host, km1:...")
+    p.add_argument("--code", metavar="WORDS", help="the code of a private table (else KINGSMOOT_CODE)")
     p.add_argument("--resume", nargs="?", const="", metavar="ID", help="take up the last unfinished table, or this one")
     _yes(p)
     _bots(p, "--bots")
@@ -285,7 +286,7 @@ def _verify(p: argparse.ArgumentParser) -> None:
 
 def _replay(p: argparse.ArgumentParser) -> None:
     p.add_argument("file", metavar="FILE|ID", help="a record, or the id of a table as kingsmoot games shows it")
-    p.add_argument("--at", metavar="ROUND.PHASE", help="stop there and show the position")
+    p.add_argument("--at", metavar="ROUND.PHASE[.STEP]", help="show the position there, as in 3.marches or 3.marches.2")
     p.add_argument("--export", metavar="FILE", help="write the whole game there as text")
     _lines(p)
 

@@ -1,8 +1,8 @@
 """Reading a record forward: the game it holds, slot by slot."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from client.errors import ClientError, UsageError
 from client.matches import match_of
@@ -43,7 +43,7 @@ class Replay:
                 raise ClientError("the record does not begin with a table; kingsmoot verify says more")
             agreement = Agreement.parse(first.fields[0], {})
         except (RecordFault, AgreementFault) as error:
-            raise ClientError(f"this cannot be read as a record: {error}") from error
+            raise ClientError(f"the record cannot be read: {error}; kingsmoot verify says more") from error
         self.names = [seat.name for seat in agreement.form.seats]
         self.match: Match[Any] = match_of(agreement.form)
         self.log = Log(agreement, self.match)
@@ -65,14 +65,21 @@ class Replay:
             raise ClientError(f"the record breaks here: {error}; kingsmoot verify says more") from error
 
 
-Reached = Callable[[int, str], bool]
-"""reached(round, phase): whether the reading is to stop here."""
+class Place(NamedTuple):
+    """A place in a game as people type it.
+
+    `phase` is how its word begins, "" for the beginning of the round; `step` counts the positions in that phase from 1.
+    """
+
+    round: int
+    phase: str = ""
+    step: int = 1
 
 
-def reached(at: str) -> Reached:
-    """ROUND.PHASE as typed: `3.marches`, or `3` for the beginning of round 3. Raises UsageError."""
-    number, _, phase = at.partition(".")
-    if not number.isdecimal():
-        raise UsageError(f"--at takes ROUND.PHASE, as in 3.marches, not `{at}`")
-    wanted = phase.casefold()
-    return lambda now, word: now > int(number) or (now == int(number) and word.casefold().startswith(wanted))
+def place_of(at: str) -> Place:
+    """ROUND, ROUND.PHASE or ROUND.PHASE.STEP as typed: `3`, `3.marches`, `3.marches.2`. Raises UsageError."""
+    number, _, rest = at.strip().casefold().partition(".")
+    phase, point, step = rest.partition(".")
+    if not number.isdecimal() or (point and not (phase and step.isdecimal())):
+        raise UsageError(f"a place is ROUND.PHASE, as in 3.marches, or ROUND.PHASE.STEP, as in 3.marches.2, not `{at}`")
+    return Place(int(number), phase, int(step) if point else 1)

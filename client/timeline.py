@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from client.dealings import Dealings, Noted
-from client.errors import ClientError
+from client.errors import ClientError, UsageError
 from client.piles import Pile, piles
-from client.replaying import Reached, Replay, Told
+from client.replaying import Place, Replay, Told
 from client.sight import FindOwn
+from client.store.tables import SHORT
 from client.words.cards import card_words
 from client.words.general import GameWords, names
 from client.words.library import words_for
@@ -57,6 +58,7 @@ class Timeline:
     """The game of a record. Position n is the game after n answers, from 0 to `last`; the answer of slot n led to it.
 
     Attributes:
+        table: the id of the table, as people type it.
         words: the words of the game, with the players' names.
         names: the players by seat.
         moments: one for each position; the first one tells who plays.
@@ -73,6 +75,7 @@ class Timeline:
     ) -> None:
         """Read all of it, a game of an evening in a fifth of a second. Raises ClientError if it holds no table."""
         replay = Replay(data)
+        self.table = replay.log.agreement.game_id.hex()[:SHORT]
         self.names = replay.names
         self.words: GameWords = words_for(replay.match, replay.names, language)
         self.broken = ""
@@ -197,9 +200,25 @@ class Timeline:
         """The closed cards at a position of this game, with all faces that may be seen."""
         return piles(self.words, match, len(self.names), self.faces)
 
-    def find(self, reached: Reached) -> int | None:
-        """The first position that `reached` accepts by its round and phase; None if the game does not come to it."""
-        return next((n for n, moment in enumerate(self.moments) if reached(*moment.stage)), None)
+    def find(self, place: Place) -> int | None:
+        """The position of a place; None if the record ends before it. Raises UsageError for a place that cannot be."""
+        stages = [moment.stage for moment in self.moments]
+        there = list(dict.fromkeys(phase for number, phase in stages if number == place.round))
+        if not there:
+            if place.round > stages[0][0]:
+                return None
+            raise UsageError(f"there is no round {place.round}; the first one is {stages[0][0]}")
+        phase = next((each for each in there if each.casefold().startswith(place.phase)), None)
+        if phase is None:
+            later = place.round == stages[-1][0] and not self.outcome
+            if later and any(each.casefold().startswith(place.phase) for _, each in stages):
+                return None
+            raise UsageError(f"round {place.round} has no phase `{place.phase}`; it has {', '.join(there)}")
+        steps = [n for n, stage in enumerate(stages) if stage == (place.round, phase)]
+        if not 1 <= place.step <= len(steps):
+            has = "one step" if len(steps) == 1 else f"the steps 1 to {len(steps)}"
+            raise UsageError(f"{place.round}.{phase} has {has}, no {place.step}")
+        return steps[place.step - 1]
 
     def stages(self) -> Iterator[int]:
         """The positions at which a phase begins, ascending."""

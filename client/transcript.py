@@ -6,10 +6,13 @@ from pathlib import Path
 from client.errors import UsageError
 from client.home import replace_file
 from client.piles import pile_lines
-from client.play.cells import fold, marked
+from client.play.cells import WIDTH, fold, marked
+from client.sentences import at_words
 from client.timeline import Moment, Timeline
 
-HEAD = "Kingsmoot: the game of "
+OURS = "Kingsmoot: the game of "
+HEAD = f"{OURS}table "
+"""The first words of a text. Those of earlier versions named no table."""
 SAID = "  # "
 """Before a line of talk: it is no part of the game."""
 CARDS = "  : "
@@ -44,8 +47,13 @@ def lying(timeline: Timeline, n: int, mark: str = CARDS) -> Iterator[str]:
 
 
 def document(timeline: Timeline, title: str, verdict: str) -> Iterator[str]:
-    """The same with a head that says what it is: `title` names the record, `verdict` is what the verifier found."""
-    yield HEAD + title
+    """The same with a head that says what it is; `verdict` is what the verifier found.
+
+    `title` is what people call the record: it is told unless it is how the id begins.
+    """
+    yield HEAD + timeline.table
+    if not timeline.table.startswith(title.lower()):
+        yield from at_words(f"From {title}", WIDTH)
     yield from fold(verdict, "  ")
     yield from fold(timeline.moments[0].lines[0], "  ")
     yield ""
@@ -75,7 +83,7 @@ def _said(lines: tuple[str, ...]) -> Iterator[str]:
 def export(file: Path, lines: Iterable[str]) -> Path:
     """Write a text, whole or not at all. Raises UsageError; what is no earlier text of ours is never overwritten."""
     try:
-        if file.exists() and not file.read_bytes().startswith(HEAD.encode()):
+        if file.exists() and not file.read_bytes().startswith(OURS.encode()):
             raise UsageError(f"{file} is there already, and it is no text of a game; choose another name")
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from error

@@ -4,13 +4,14 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from client.checking import check_record, find_record
+from client.checking import check_record, find_record, judge_kind
 from client.errors import FAILED, OK, ClientError
 from client.home import Home
 from client.play.cells import fold
 from client.play.terminal import full_screen
-from client.replaying import reached
+from client.replaying import Place, place_of
 from client.screen.actions import by_screen
+from client.sentences import say
 from client.settings import settings_or_defaults
 from client.sight import own_seat
 from client.timeline import Timeline
@@ -19,19 +20,20 @@ from client.transcript import document, export, lying, told
 
 def run(args: argparse.Namespace, home: Home) -> int:
     """Show the game, print it, or with --at the position there, or write it to a file. Raises ClientError."""
-    stop = reached(args.at) if args.at is not None else None
+    stop = place_of(args.at) if args.at is not None else None
     own = settings_or_defaults(args, home, by_screen)
     if stop is None and args.export is None and not own.plain and full_screen():
         from client.screen.replay import run_replay  # the toolkit costs a tenth of a second
 
         return run_replay(home, args.file, own)
     data = find_record(home, args.file)
+    judge_kind(args.file, data)
     timeline = Timeline(data, own.names, find_own=partial(own_seat, home))
     if args.export is not None:
         text = document(timeline, args.file, check_record(args.file, data).verdict())
-        print(f"The game is written to {export(Path(args.export), text)}.")
+        say(f"The game is written to {export(Path(args.export), text)}.")
     elif stop is not None:
-        return _position(timeline, args.at)
+        return _position(timeline, stop, args.at)
     else:
         print("\n".join(told(timeline)))
     if timeline.broken:
@@ -39,14 +41,16 @@ def run(args: argparse.Namespace, home: Home) -> int:
     return OK
 
 
-def _position(timeline: Timeline, at: str) -> int:
-    n = timeline.find(reached(at))
+def _position(timeline: Timeline, place: Place, at: str) -> int:
+    n = timeline.find(place)
     if n is None:
-        print(f"The game does not come to {at}; it ends in {timeline.moments[-1].where}.")
+        say(f"The game does not come to {at}; it ends in {timeline.moments[-1].where}.")
         return FAILED
     match, moment = timeline.at(n), timeline.moments[n]
     print(f"{moment.where} (slot {moment.slot})")
-    print("\n".join([*timeline.words.board(match, -1), "", *timeline.words.tracks(match, -1)]))
+    board = timeline.words.board(match, -1)
+    tracks = [line for line in timeline.words.tracks(match, -1) if line not in board]  # both may end with the players
+    print("\n".join([*board, "", *tracks]))
     if timeline.sight:
         print("\n".join(["", *fold(timeline.sight), *lying(timeline, n, "")]))
     return OK

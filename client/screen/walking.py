@@ -5,12 +5,12 @@ from typing import Any
 
 from client.errors import UsageError
 from client.play.choosing import plain
-from client.replaying import reached
+from client.replaying import place_of
 from client.screen.position import Position
 from client.screen.records import Study
 from client.timeline import Moment
 
-JUMP = "Type a slot, or a round and a phase as in 3.marches; start and end work as well."
+JUMP = "Type a slot, or a place as in 3.marches or 3.marches.2; start and end work as well."
 
 
 class Walk:
@@ -63,7 +63,7 @@ class Walk:
             self.go(self._study.timeline.beginning(self.n, step, part) if self.n != end else self.n + step)
 
     def jump(self, text: str) -> None:
-        """Look where a typed line says: a slot, or ROUND.PHASE."""
+        """Look where a typed line says: a slot, or ROUND.PHASE, or ROUND.PHASE.STEP."""
         timeline, text = self._study.timeline, text.strip().casefold()
         if timeline is None:
             return
@@ -76,9 +76,14 @@ class Walk:
                 self.go(int(text))
         else:
             try:
-                n = timeline.find(reached(text))
+                place = place_of(text)
             except UsageError:
                 self._say(JUMP)
+                return
+            try:
+                n = timeline.find(place)
+            except UsageError as error:
+                self._say(f"{str(error)[:1].upper()}{str(error)[1:]}.")
                 return
             if n is None:
                 self._say(f"The game does not come to {text}; it ends in {timeline.moments[-1].where}.")
@@ -95,6 +100,12 @@ class Walk:
             number, phase = timeline.moments[n].stage
             found.append((f"{number}.{phase}", f"slot {n}"))
         typed = text.strip().casefold()
+        if typed.count(".") == 2:
+            steps: dict[tuple[int, str], int] = {}
+            for n, moment in enumerate(timeline.moments):
+                number, phase = moment.stage
+                steps[moment.stage] = steps.get(moment.stage, 0) + 1
+                found.append((f"{number}.{phase}.{steps[moment.stage]}", f"slot {n}"))
         return [(place, note) for place, note in dict(reversed(found)).items() if place.startswith(typed)][::-1]
 
     def find(self, text: str, step: int = 1) -> None:

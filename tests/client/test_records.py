@@ -9,7 +9,9 @@ import pytest
 
 from client.cli import main
 from client.home import Home
+from client.replaying import Place
 from client.store.database import Store
+from client.timeline import Timeline
 from engine.core.match import Match
 from engine.registry import game
 from protocol.agreement import Form, Seat
@@ -102,9 +104,10 @@ def test_incomplete(record: bytes, saved: Callable[[bytes], str], capsys: pytest
 def test_a_file_that_is_no_record_is_told_so(
     data: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, said = run(capsys, "verify", saved(data))
-    assert code == 2
-    assert "is no record of a game" in said
+    for command in ("verify", "replay"):
+        code, said = run(capsys, command, saved(data))
+        assert code == 2
+        assert "is no record of a game" in said
 
 
 @pytest.mark.parametrize("data", [MAGIC, MAGIC + b"\x93\x00\xc0\xc0"])
@@ -141,8 +144,51 @@ def test_replay_stops_where_it_is_told(
     assert code == 0
     assert said.startswith("Round 2, planning")
     assert "The North" in said
-    assert run(capsys, "replay", saved(record), "--at", "99.marches")[0] == 1
-    assert run(capsys, "replay", saved(record), "--at", "soon")[0] == 2
+    lines = said.splitlines()
+    assert sum(line.startswith("house ") for line in lines) == 1, "each table once"
+    assert any(line.startswith("Iron Throne: ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("at", "code", "words"),
+    [
+        ("2.marches.2", 0, "Round 2, marches"),
+        ("2.MARCHES", 0, "Round 2, marches"),
+        ("2", 0, "Round 2, westeros"),
+        ("99.marches", 1, "The game does not come to 99.marches"),
+        ("soon", 2, "ROUND.PHASE.STEP"),
+        ("2.marches.x", 2, "ROUND.PHASE.STEP"),
+        ("2..1", 2, "ROUND.PHASE.STEP"),
+        ("2.foo", 2, "round 2 has no phase `foo`; it has westeros, "),
+        ("2.marches.0", 2, "2.marches has the steps 1 to "),
+        ("2.marches.999", 2, ", no 999"),
+        ("0", 2, "there is no round 0"),
+    ],
+)
+def test_a_place_is_found_or_told_as_none(
+    at: str, code: int, words: str, record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """E04: replay FILE --at round.phase.step; a slip of the finger is not answered by another position."""
+    got, said = run(capsys, "replay", saved(record), "--at", at)
+    assert got == code
+    assert words in said
+
+
+def test_a_place_after_the_end_of_an_incomplete_record_is_not_reached(
+    record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = list(read(record))
+    code, said = run(capsys, "replay", saved(record[: rows[len(rows) // 3].offset]), "--at", "90")
+    assert code == 1
+    assert "The game does not come to 90" in said
+
+
+def test_the_steps_of_a_phase_are_all_its_positions(record: bytes) -> None:
+    timeline = Timeline(record)
+    stages = [moment.stage for moment in timeline.moments]
+    for number, phase in set(stages):
+        steps = [n for n, stage in enumerate(stages) if stage == (number, phase)]
+        assert [timeline.find(Place(number, phase, step)) for step in range(1, len(steps) + 1)] == steps
 
 
 # ------------------------------------------------------------ a home that cannot be used

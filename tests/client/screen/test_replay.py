@@ -139,6 +139,29 @@ def test_jumps_to_a_slot_and_to_a_round_and_phase() -> None:
         assert view.n == 0
 
 
+def test_jumps_to_each_step_of_a_phase() -> None:
+    """E04: round.phase.step."""
+    shell, view = opened(record())
+    assert view._study.timeline is not None
+    stages = [moment.stage for moment in view._study.timeline.moments]
+    steps = [n for n, stage in enumerate(stages) if stage == (2, "marches")]
+    assert len(steps) > 2
+    for step, n in enumerate(steps, 1):
+        view.walk.jump(f"2.marches.{step}")
+        assert view.n == n
+    offered = view.walk.places("2.marches.")
+    assert offered == [(f"2.marches.{step}", f"slot {n}") for step, n in enumerate(steps, 1)]
+    at = view.n
+    for text, said in (
+        (f"2.marches.{len(steps) + 1}", f"has the steps 1 to {len(steps)}"),
+        ("2.foo", "has no phase `foo`; it has westeros"),
+        ("0.marches", "There is no round 0"),
+    ):
+        view.walk.jump(text)
+        assert said in shell.draw(160, 24).text
+        assert view.n == at
+
+
 def test_what_can_be_jumped_to_is_offered() -> None:
     shell, view = opened(record())
     press(shell, ":")
@@ -337,9 +360,9 @@ def test_the_text_holds_all_that_happened(tmp_path: Path) -> None:
     file = tmp_path / "out.txt"
     shell.submitted(str(file))
     text = file.read_text(encoding="utf-8")
-    assert text.startswith(f"{HEAD}game\nverified: ")
     timeline = view._study.timeline
     assert timeline is not None
+    assert text.startswith(f"{HEAD}{timeline.table}\nFrom game\nverified: ")
     flat = " ".join(text.split())
     for moment in timeline.moments[1:]:
         for line in moment.lines:
