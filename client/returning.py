@@ -15,6 +15,7 @@ from client.listening import Listeners, listen_again, port_heard, ways_of
 from client.matches import match_of
 from client.player import Player
 from client.seating import Seated, Tell, kept_seat
+from client.seats import for_people, seat_number
 from client.store.journal import TableJournal
 from client.store.lock import SHORT_WAIT
 from client.store.tables import SHORT, STOPPED, KeptTable
@@ -80,7 +81,7 @@ def _session(player: Player, kept: KeptTable, journal: TableJournal) -> Session:
         raise ClientError(NOT_BEGUN)
     if kept.state == STOPPED:
         raise ClientError(
-            f"this table was stopped by a proven fault: {kept.reason}; "
+            f"this table was stopped by a proven fault: {for_people(kept.reason)}; "
             f"{journal.home.command(f'verify {kept.id[:SHORT]}')} shows it"
         )
     agreement, keys, match = kept.agreement, journal.keys(), match_of(kept.form)
@@ -91,7 +92,9 @@ def _session(player: Player, kept: KeptTable, journal: TableJournal) -> Session:
             f"this table cannot go on: {error}; a game ends under the rules that it began with, so use that version"
         ) from error
     if agreement.identity(kept.seat) != player.key.public or agreement.game_keys[kept.seat] != keys.game.public:
-        raise ClientError(f"seat {kept.seat} of this table belongs to another key; put the file identity.key back")
+        raise ClientError(
+            f"seat {seat_number(kept.seat)} of this table belongs to another key; put the file identity.key back"
+        )
     return Session(agreement, kept.seat, keys, match, log.debug)
 
 

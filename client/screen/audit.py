@@ -11,6 +11,7 @@ from client.screen.position import SPECTATOR
 from client.screen.records import Source, Study
 from client.screen.replaying import ReplayView
 from client.screen.shell import Shell
+from client.seats import for_people
 from client.words.general import GameWords, names
 from client.words.library import words_for
 from engine.core.errors import Over
@@ -207,7 +208,7 @@ def _faults(checked: Checked) -> Iterator[tuple[str, str]]:
 def _fault(checked: Checked, found: Finding) -> Iterator[tuple[str, str]]:
     whose = f", {checked.seat(found.seat)}" if found.seat >= 0 else ""
     yield (f"  slot {found.slot}{whose}: {REASONS.get(found.reason, found.reason)}", "bad")
-    yield (f"    evidence: {found.text}", "")
+    yield (f"    evidence: {for_people(found.text)}", "")
     blame = OPEN_QUESTION if found.reason == UNJUDGED else BLAME if found.reason in PERSONAL else DAMAGE
     yield (f"    {blame}", "")
     yield (f"    {found.reason} in part {found.phase} of the slot; byte {found.offset} of the record", "dim")

@@ -11,6 +11,7 @@ from client.screen.overlays import Reading
 from client.screen.records import saved
 from client.screen.replay import open_replay
 from client.screen.shell import Shell
+from client.seats import for_people
 from client.words.general import names
 
 NO_RECORD = "all left before the table was signed, so there is no record"
@@ -42,7 +43,7 @@ def past_page(
 def _told(past: Past) -> tuple[str, ...]:
     kept = past.kept
     ended = f", ended {kept.ended[:16].replace('T', ' ')}" if kept.ended else ""
-    why = f" Stopped: {kept.reason}." if kept.reason else ""
+    why = f" Stopped: {for_people(kept.reason)}." if kept.reason else ""
     return (
         f"{title_of(past)}.",
         f"{names(kept.names)}.",

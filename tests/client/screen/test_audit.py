@@ -91,7 +91,7 @@ def test_a_proven_cheat_is_named_with_the_evidence() -> None:
     data = assemble(table.agreement, [*table.states[0].journal, evidence_item(proven.value.verdict.evidence)])
     shell, _ = opened(data)
     seen = whole(shell)
-    assert f"BAD. Slot {place.place.slot}: seat 3 (name 3): it signed two different moves for one place." in seen
+    assert f"BAD. Slot {place.place.slot}: seat 4 (name 3): it signed two different moves for one place." in seen
     assert "Only the player of this seat can have signed that." in seen
     assert "evidence: signed two different entries for one place" in seen
     assert "(name 3): it signed two different moves for one place (slot" in seen
@@ -101,7 +101,7 @@ def test_a_proven_cheat_is_named_with_the_evidence() -> None:
 def test_whose_secret_is_missing() -> None:
     shell, _ = opened(without_end(record(), 2))
     seen = whole(shell)
-    assert "INCOMPLETE. The game is over, but the secret of seat 3 (name 3) and seat 4 (name 4) is missing" in seen
+    assert "INCOMPLETE. The game is over, but the secret of seat 4 (name 3) and seat 5 (name 4) is missing" in seen
     assert seen.count("secret not open") == 2
     assert seen.count("secret open") == 3
 
