@@ -1,5 +1,6 @@
 """Which pane is where, by the size of the window."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -40,12 +41,14 @@ FORM_LINES = 8
 """What a form gets below the map at least, with its title."""
 LEAST_FORM = 6
 """The same while a line is being typed."""
-LOG_LINES = 6
-"""Log and talk below the map, at least."""
-AREA_LINES, EXTRA_LINES = 9, 12
-"""The panes below the form at least, with their frames."""
-LEGEND_LINES = 4
-"""What the signs of the map mean takes so many lines at most, where a window has them to spare."""
+BAND_LINES = 5
+"""The panes below the map at least, with their frames."""
+TALL_BAND = 11
+"""Lines of that band from which on the log is there, and the signs of the map are."""
+SIGNS_WIDTH = 120
+"""The cells of the band from which on there is room for the signs of the map."""
+FORM, LOG, AREA, TALK = 13, 4, 8, 2
+"""Lines of the panes beside the map at least: of the form with its frame, of the others without."""
 
 
 def size_of(width: int, height: int) -> Size:
@@ -57,14 +60,28 @@ def size_of(width: int, height: int) -> Size:
 
 @dataclass(frozen=True)
 class Wide:
-    """Map, below it log and talk; beside it form, area, and hands or fairness."""
+    """Everything at once.
+
+    Attributes:
+        map: at the left, above `band`.
+        band: the panes below the map, side by side.
+        form: beside the map.
+        column: below the form the other panes, in frames that share a line.
+        houses, middle, talk: the lines of these panes of the column, without frames.
+        tall: the log is in the band, and the area in the middle of the column; else the other way round.
+        below: the cells of each pane of the band: of log or area, of fairness, and, if there is room, of the signs of
+            the map.
+    """
 
     map: Rect
-    log: Rect
-    talk: Rect
+    band: Rect
     form: Rect
-    area: Rect
-    extra: Rect
+    column: Rect
+    houses: int
+    middle: int
+    talk: int
+    tall: bool
+    below: tuple[int, ...]
 
 
 def side_width(width: int) -> int:
@@ -73,30 +90,54 @@ def side_width(width: int) -> int:
 
 
 def map_space(width: int, height: int) -> tuple[int, int]:
-    """The cells that the map of a large window may fill, across and down; log and talk grow with the window too."""
-    return width - side_width(width), height - LOG_LINES - (height - WIDE_HEIGHT) // 3 - _legend_lines(height)
+    """The cells that the map of a large window may fill, across and down; the panes grow with the window too."""
+    return width - side_width(width), height - BAND_LINES - (height - WIDE_HEIGHT) // 3
 
 
-def _legend_lines(height: int) -> int:
-    return min(LEGEND_LINES, (height - WIDE_HEIGHT) // 4)
+def wide(width: int, height: int, map_lines: int, houses: Callable[[int], int]) -> Wide:
+    """Arrange a large window.
 
-
-def wide(width: int, height: int, map_lines: int) -> Wide:
-    """Arrange a large window. `map_lines`: what the map takes; what it leaves free is for the others."""
+    Args:
+        width: of the window.
+        height: of what there is without the lines at the foot.
+        map_lines: what the map takes; what it leaves free is for the panes below it.
+        houses: gives the lines that the pane of the houses can fill, by its cells with the frame; what it does not
+            fill is for the others.
+    """
     side, spare = side_width(width), height - WIDE_HEIGHT
     left = width - side
-    top = min(map_lines + _legend_lines(height), height - LOG_LINES)
-    log = left * 3 // 5
-    area, extra = AREA_LINES + spare // 6, EXTRA_LINES + spare // 2
-    form = height - area - extra
+    top = min(map_lines, height - BAND_LINES)
+    tall = height - top >= TALL_BAND
+    form, talk = FORM + spare // 3, TALK + spare // 8
+    middle = AREA if tall else LOG + spare // 3
+    room = height - form - talk - middle - 4
+    over = max(0, room - houses(side))
+    room -= over
+    if tall:
+        talk += over
+    else:
+        middle += over
     return Wide(
         Rect(0, 0, left, top),
-        Rect(0, top, log, height - top),
-        Rect(log, top, left - log, height - top),
+        Rect(0, top, left, height - top),
         Rect(left, 0, side, form),
-        Rect(left, form, side, area),
-        Rect(left, form + area, side, extra),
+        Rect(left, form, side, height - form),
+        room,
+        middle,
+        talk,
+        tall,
+        _below(left, tall),
     )
+
+
+def _below(width: int, tall: bool) -> tuple[int, ...]:
+    """The cells of the panes below the map."""
+    if not tall:
+        return width // 2, width - width // 2
+    if width < SIGNS_WIDTH:
+        return width * 3 // 5, width - width * 3 // 5
+    fairness, signs = width * 27 // 100, width * 36 // 100
+    return width - fairness - signs, fairness, signs
 
 
 @dataclass(frozen=True)

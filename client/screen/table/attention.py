@@ -8,6 +8,8 @@ from client.screen.table.mapping import MapPane
 MAIN, LOG, TALK, HANDS, FAIR, AREA = "map", "log", "talk", "hands", "fairness", "area"
 NAMES = (MAIN, LOG, TALK, HANDS, FAIR, AREA)
 """The panes in the order of their keys, F2 to F7."""
+QUESTION = "question"
+"""The form, where it is seen without the map."""
 
 
 class Attention:
@@ -16,7 +18,6 @@ class Attention:
     Attributes:
         form: of the open question, None if there is none.
         focus: the pane in use.
-        extra: of hands and fairness the one that was looked at last.
         zoomed: that pane alone is shown.
         roams: somebody looks round the map though nothing is picked there.
         size: how all is arranged, as drawn last.
@@ -26,7 +27,6 @@ class Attention:
         """`board`: the map, with its cursor."""
         self.form: Form | None = None
         self.focus = MAIN
-        self.extra = HANDS
         self.zoomed = False
         self.roams = False
         self.size = Size.COMPACT
@@ -66,9 +66,14 @@ class Attention:
 
     # ------------------------------------------------------------ who has the arrows
     @property
+    def alone(self) -> bool:
+        """Whether there is room for one pane at a time: then map and form are two."""
+        return self.zoomed or self.size is Size.SMALL
+
+    @property
     def with_map(self) -> bool:
         """Whether the map is seen beside the form."""
-        return self._board.there and self.size is not Size.SMALL
+        return self._board.there and not self.alone
 
     @property
     def on_map(self) -> bool:
@@ -104,16 +109,28 @@ class Attention:
 
     # ------------------------------------------------------------ which pane
     def turn(self, name: str) -> None:
-        """Use a pane; the map once more gives it the arrows."""
-        if name == self.focus == MAIN:
+        """Use a pane; the map once more gives it the arrows, or gives them back."""
+        if name == QUESTION:
+            self.roams, name = False, MAIN
+        elif name == self.focus == MAIN:
             self._roam()
+        elif name == MAIN and self.alone:
+            self.roams = self._board.there and self.form is not None
         self.focus = name
-        if name in (HANDS, FAIR):
-            self.extra = name
+
+    def go(self, area: str) -> None:
+        """Show an area on the map."""
+        self._board.cursor = area
+        self.focus = MAIN
+        if self.form is not None:
+            self.form.picking.point(area)
+            self.roams = self.roams or self.alone
 
     def zoom(self) -> None:
-        """The pane in use alone, or all."""
+        """The pane in use alone, or all; of map and form the one that has the arrows."""
+        on_map = self.on_map
         self.zoomed = not self.zoomed
+        self.roams = on_map and self.form is not None and not (self.with_map and self.form.picking.on_map)
 
     def back(self) -> bool:
         """One step back; whether there was one."""
@@ -125,6 +142,7 @@ class Attention:
             self.zoomed = False
         elif self.focus != MAIN:
             self.focus = MAIN
+            self.roams = self.roams and not self.alone
         elif self.with_map and not self.on_map:
             self.roams = True
         else:

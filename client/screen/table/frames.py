@@ -1,6 +1,7 @@
 """Frames and lines round the panes of the table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from client.play.cells import cut, width_of
 from client.screen.canvas import Canvas
@@ -30,11 +31,55 @@ def ruled(canvas: Canvas, title: str, focused: bool, hint: str = "") -> Canvas:
     return canvas.sub(0, 1, canvas.width, canvas.height - 1)
 
 
-def tabs(canvas: Canvas, called: Mapping[str, str], shown: str, news: Mapping[str, int]) -> None:
-    """The panes with their keys, by name: that which is shown marked, with what is new in the others."""
+@dataclass(frozen=True)
+class Part:
+    """A pane of a column: its title, its lines without frame, whether it is in use, its style as in `framed`."""
+
+    title: str
+    lines: int
+    focused: bool = False
+    style: str = ""
+
+
+def column(canvas: Canvas, parts: Sequence[Part]) -> list[Canvas]:
+    """Frames one below another, each line between two of them shared; gives their insides. The last takes the rest."""
+    g, y, insides = canvas.glyphs, 0, []
+    for number, part in enumerate(parts):
+        last = number == len(parts) - 1
+        lines = max(0, min(part.lines, canvas.height - y - 2)) if not last else max(0, canvas.height - y - 2)
+        above = parts[number - 1].focused if number else False
+        edge = part.style or ("frame.focus" if part.focused else "frame")
+        inside = canvas.sub(0, y, canvas.width, lines + 2).box("", edge)
+        rule = "frame.focus" if part.focused or above else "frame"
+        ends = g.corners[:2] if not number else g.tees
+        canvas.put(0, y, ends[0] + g.horizontal * (canvas.width - 2) + ends[1], part.style or rule)
+        head = f"{part.style} strong" if part.style else "title.focus" if part.focused else "title"
+        canvas.put(1, y, cut(f" {part.title} ", max(1, canvas.width - 2)), head)
+        insides.append(inside)
+        y += lines + 1
+    return insides
+
+
+def tabs(canvas: Canvas, called: Mapping[str, str], shown: str, news: Mapping[str, int], tally: Sequence[str]) -> None:
+    """The panes with their keys, by name: that which is shown marked, with what is new in the others.
+
+    What has no room loses its word and keeps its key. `tally`: how this person stands, as much as there is room for.
+    """
+    texts = {name: f"{text}{f'({news[name]})' if news.get(name) else ''}" for name, text in called.items()}
+    for name in reversed(list(called)):
+        if sum(width_of(text) + 1 for text in texts.values()) < canvas.width:
+            break
+        key, blank, _ = called[name].partition(" ")
+        if blank and name != shown and not news.get(name):
+            texts[name] = key
     x = 0
-    for name, text in called.items():
-        count = news.get(name, 0)
-        text = f" {text}{f'({count})' if count else ''} "
-        canvas.spot(x, 0, width_of(text), 1, (TAB, name))
-        x = canvas.put(x, 0, text, "cursor" if name == shown else "chat" if count else "hint")
+    for name, text in texts.items():
+        canvas.spot(x, 0, width_of(text) + 2, 1, (TAB, name))
+        style = "cursor" if name == shown else "chat" if news.get(name) else "hint"
+        x = canvas.put(x, 0, f" {text} ", style) - 1 if name == shown else canvas.put(x + 1, 0, text, style)
+    room = canvas.width - x - 2
+    while tally and sum(map(width_of, tally)) + 2 * (len(tally) - 1) > room:
+        tally = tally[:-1]
+    if tally:
+        text = "  ".join(tally)
+        canvas.put(canvas.width - width_of(text), 0, text, "strong")

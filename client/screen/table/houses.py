@@ -1,10 +1,10 @@
-"""Tracks, houses and hands in few cells, for the pane beside the map."""
+"""Houses, tracks and hands in few cells, for the pane beside the map."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import cast
 
-from client.play.cells import pad, width_of
+from client.play.cells import cut, pad, width_of
 from client.play.line import LineMode
 from client.screen.agot.scene import side as side_of
 from client.screen.canvas import Span
@@ -15,7 +15,15 @@ from client.words.agot_board import TRACK_NAMES, card_codes
 from engine.westeros.control import castle_counts
 from engine.westeros.state import COURT, FIEFDOMS, House, Kings
 
-NAME_CELLS = 12
+SHORT = ("cas", "sup", "pow", "crd", "T", "F", "C")
+LONG = ("castles", "supply", "power", "cards", "T", "F", "C")
+MEANS = "T F C: places on the tracks. {} castles win."
+SHORT_MEANS = "cas: castles, {} win; sup: supply; pow: power; crd: cards in hand; T F C: places on the tracks."
+LONG_FROM = 55
+"""Cells from which the columns have whole words."""
+HOUSE_CELLS = 10
+PLAYER_CELLS = 16
+"""Of the columns of houses with their mark, and of players at most."""
 
 
 def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
@@ -24,16 +32,16 @@ def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
     if not isinstance(words, AgotWords):
         return lambda width: _folded(_plain(mode), width)
 
-    @lru_cache(1)
+    @lru_cache(2)
     def lines_at(index: int, width: int) -> list[Span]:
         s = cast("Kings", mode.match.state)
         houses = list(s.turn_order)
         mine = next((house for house, seat in s.seats.items() if seat == mode.table.seat), "")
         return [
+            *_table(words, s, houses, mine, width),
+            Span(_tokens(s)),
             *(_hand(words, s, mine, width) if mine else ()),
-            *_tracks(words, s),
-            *_table(words, s, houses, mine),
-            Span(""),
+            *_tracks(words, s, width),
             *[span for house in houses if house != mine for span in _hand(words, s, house, width)],
         ]
 
@@ -52,45 +60,62 @@ def _folded(texts: Sequence[str], width: int) -> list[Span]:
     return [Span(part) for text in texts for part in folded(text, width)]
 
 
-def _tracks(words: AgotWords, s: Kings) -> list[Span]:
-    """Who stands where by first letters, and whether Blade and Raven are used."""
-    lines = []
-    for track, title in TRACK_NAMES.items():
-        places = " ".join(house[:1].upper() for house in s.tracks.get(track, ()))
-        token, used = {FIEFDOMS: ("Blade", s.blade_used), COURT: ("Raven", s.raven_used)}.get(track, ("", False))
-        lines.append(Span(f"{pad(title, NAME_CELLS)} {places}  {token}{' used' if used else ''}".rstrip()))
-    stars = " ".join(map(str, words.n.e.stars))
-    return [*lines, Span(f"{pad('Stars', NAME_CELLS)} {stars}  Wildlings {s.wildlings}")]
-
-
-def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House) -> list[Span]:
-    """Castles, supply, power and cards in hand of each house."""
+def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House, width: int) -> list[Span]:
+    """A line each: who plays it, castles, supply, power, cards in hand, and the places on the three tracks."""
     counts = castle_counts(words.n.e, s) if s.seats else dict.fromkeys(houses, 0)
-    lines = [Span(f"  {'':{NAME_CELLS - 1}}castl supply power card", "dim")]
+    heads = LONG if width >= LONG_FROM else SHORT
+    cells = [width_of(head) for head in heads]
+    room = max(0, min(PLAYER_CELLS, width - HOUSE_CELLS - sum(cells) - len(cells) - 1))
+    lines = [Span(" " * (HOUSE_CELLS + 1 + room) + " " + " ".join(heads), "dim")]
     for house in houses:
         mark = ">" if house == mine else " "
-        figures = f"{counts[house]:>4} {s.supply[house]:>6} {s.power[house]:>5} {len(s.hands[house]):>4}"
-        lines.append(Span(f"{mark} {pad(words.n.house(house), NAME_CELLS)}{figures}", "strong" if mark == ">" else ""))
+        player = words.players[s.seats[house]] if house in s.seats else ""
+        figures = (
+            *(counts[house], s.supply[house], s.power[house], len(s.hands[house])),
+            *(s.tracks[track].index(house) + 1 if house in s.tracks.get(track, ()) else "-" for track in TRACK_NAMES),
+        )
+        row = " ".join(f"{figure:>{its}}" for figure, its in zip(figures, cells, strict=True))
+        name = pad(mark + cut(words.n.house(house), HOUSE_CELLS - 1), HOUSE_CELLS)
+        text = f"{name} {pad(cut(player, room) if room else '', room)} {row}"
+        lines.append(Span(text, "strong" if house == mine else ""))
     return lines
+
+
+def _tokens(s: Kings) -> str:
+    """How strong the wildlings are, and whether Blade and Raven are used."""
+    used = [f"{name}{' used' if its else ''}" for name, its in (("Blade", s.blade_used), ("Raven", s.raven_used))]
+    return f" Wildlings {s.wildlings}; {'; '.join(used)}"
+
+
+def _tracks(words: AgotWords, s: Kings, width: int) -> list[Span]:
+    """Who stands where by names, the stars of the court, and what the columns mean."""
+    e = words.n.e
+    texts = []
+    for track, title in TRACK_NAMES.items():
+        token = {FIEFDOMS: " (the first has the Blade)", COURT: " (the first has the Raven)"}.get(track, "")
+        texts.append(f"{title}: {', '.join(words.n.house(house) for house in s.tracks.get(track, ()))}{token}")
+    texts.append(f"Stars by place at court: {' '.join(map(str, e.stars))}")
+    texts.append((MEANS if width >= LONG_FROM else SHORT_MEANS).format(e.victory_areas))
+    return [Span(""), *_folded(texts, width), Span("")]
 
 
 def _hand(words: AgotWords, s: Kings, house: House, width: int) -> list[Span]:
     """The cards that a house holds, and those it has played."""
-    e = words.n.e
-    lines = [Span(words.n.house(house), side(side_of(e, house)))]
-    for what, cards in (("", s.hands[house]), ("played: ", s.discards[house])):
-        if cards:
-            lines += [Span(part, "dim" if what else "") for part in _filled(what, card_codes(e, cards), width)]
+    e, name = words.n.e, words.n.house(house)
+    colour = side(side_of(e, house))
+    lines = [Span(part, colour) for part in _filled(name, card_codes(e, s.hands[house]) or ["no card"], width)]
+    if s.discards[house]:
+        lines += [Span(part, "dim") for part in _filled("  played", card_codes(e, s.discards[house]), width)]
     return lines
 
 
 def _filled(what: str, codes: Sequence[str], width: int) -> list[str]:
     """Cards in few lines, no sign parted from its card: each stands in the first line that has room for it."""
-    lines: list[str] = []
+    lines: list[str] = [f"{what}:"]
     for code in codes:
-        at = next((at for at, line in enumerate(lines) if width_of(f"{line}; {code}") <= width), None)
+        at = next((at for at, line in enumerate(lines) if width_of(line) + width_of(code) + 2 <= width), None)
         if at is None:
-            lines.append(f" {code}" if lines else f" {what}{code}")
+            lines.append(f" {code}")
         else:
-            lines[at] += f"; {code}"
+            lines[at] += f"{'' if lines[at].endswith(':') else ';'} {code}"
     return lines

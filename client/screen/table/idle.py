@@ -1,10 +1,14 @@
 """What stands in the place of a form while this person is asked nothing."""
 
+from collections.abc import Mapping
+
 from client.pace import Pace
 from client.play.line import LineMode
 from client.screen.table.acts import Acts
 from client.screen.table.ending import Ending
+from client.screen.table.motions import hints
 from client.screen.table.recap import since
+from client.words.general import names
 
 HURRY = "Your bots wait a moment before they go on; Space hurries them."
 LATEST = 2
@@ -37,6 +41,21 @@ class Idle:
         mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
         slow = [HURRY, ""] if self._pace.heeded and self._pace.seconds else []
         return [*mine, *slow, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
+
+    def gone(self, keys: Mapping[str, str]) -> list[str]:
+        """What can be done while somebody who is waited for has been gone for long. `keys`: those of all actions."""
+        gone = self._mode.gone
+        if self._mode.over or self._mode.match.outcome is not None or not gone:
+            return []
+        many = len(gone) > 1
+        ways = hints(("Wait", "here,"), (keys["say"], "talks to the others,"), (keys["leave"], "leaves"))
+        return [
+            f"{names(gone)} {'have' if many else 'has'} no link to you. Nothing is lost: the game goes on by itself as "
+            f"soon as {'they are' if many else 'this player is'} back, by Resume on the start screen if the program "
+            "was closed.",
+            ways,
+            "",
+        ]
 
     def news(self) -> list[str]:
         """The latest of what happened since this person's last answer, with a blank line below it."""

@@ -49,6 +49,10 @@ class MapPane:
         """What stands on the map and what it means, the letters of houses first; none without a chart."""
         return [*self._houses(), *lettering.signs(glyphs)] if self._chart is not None else []
 
+    def code(self, area: str) -> str:
+        """The letters that stand for an area where its name has no room; "" without a chart."""
+        return self._chart.layout.codes.get(area, "") if self._chart is not None else ""
+
     @property
     def there(self) -> bool:
         """Whether the game has a map to be drawn."""

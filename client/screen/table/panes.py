@@ -2,9 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 
-from client.play.cells import cut
+from client.play.cells import cut, hung, pad, width_of
 from client.play.chronicle import MINE
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas, Span
@@ -14,6 +14,8 @@ Lines = Callable[[int], Sequence[Span]]
 """lines(width): all lines, each in one style and not wider than that."""
 
 FAR = 10**6
+SIGN_CELLS = 3
+"""Of most signs; a longer one is followed by its meaning all the same."""
 PANE = "pane"
 """A spot that is one of them, for a mouse."""
 
@@ -50,8 +52,22 @@ class Pane:
         if top and canvas.height:
             canvas.put(canvas.width - 1, 0, "^", "dim")
         if top < last and canvas.height:
-            canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
+            self._below(canvas, lines, top + canvas.height)
         self._shown = top
+
+    def _below(self, canvas: Canvas, lines: Sequence[Span], end: int) -> None:
+        """Say in the last line how many more there are from `end` on; where it has no room for that, instead of it."""
+        y, more = canvas.height - 1, f" v {len(lines) - end} more"
+        if y and width_of(lines[end - 1].text) + width_of(more) > canvas.width:
+            more = f" v {len(lines) - end + 1} more"
+            canvas.put(0, y, " " * canvas.width)
+        elif not y:
+            more = "v"
+        canvas.put(canvas.width - width_of(more), y, more, "dim")
+
+    def length(self, width: int) -> int:
+        """How many lines there are in a pane of so many cells."""
+        return len(self._lines(max(8, width - 1)))
 
     def roll(self, lines: int) -> None:
         """So many lines down, or up."""
@@ -71,6 +87,18 @@ class Pane:
 def plain_lines(texts: Callable[[], Sequence[str]]) -> Lines:
     """Lines of one style, folded."""
     return lambda width: [Span(part) for text in texts() for part in folded(text, width)]
+
+
+def sign_lines(signs: Sequence[tuple[str, str]], width: int) -> list[Span]:
+    """Signs with their meanings: two in a line those that are short, then the others."""
+    half = width // 2
+    texts = [f"{sign:<{SIGN_CELLS}} {means}" for sign, means in signs]
+    short = [text for text in texts if width_of(text) < half]
+    pairs = zip_longest(short[::2], short[1::2], fillvalue="")
+    lines = [pad(left, half) + right for left, right in pairs]
+    return [
+        Span(line) for line in [*lines, *(line for text in texts if text not in short for line in hung(text, width))]
+    ]
 
 
 class Story:

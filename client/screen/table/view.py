@@ -14,7 +14,7 @@ from client.screen.table.acts import Acts
 from client.screen.table.arranging import Size
 from client.screen.table.attention import AREA, FAIR, HANDS, LOG, MAIN, NAMES, TALK, Attention
 from client.screen.table.commands import Commands
-from client.screen.table.drawing import Drawing
+from client.screen.table.drawing import SIGNS, Drawing
 from client.screen.table.ending import Ending
 from client.screen.table.facts import table_facts
 from client.screen.table.hand import Hand
@@ -22,7 +22,7 @@ from client.screen.table.houses import house_lines
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.motions import MOTIONS
-from client.screen.table.panes import Pane, log_lines, plain_lines, talk_lines
+from client.screen.table.panes import Pane, log_lines, plain_lines, sign_lines, talk_lines
 from client.screen.table.pointer import Pointer
 from client.screen.table.recap import LookingBack
 from client.screen.terminal import ScreenTerminal
@@ -53,6 +53,7 @@ class TableView:
             HANDS: Pane(HANDS, house_lines(mode)),
             FAIR: Pane(FAIR, self._fairness),
             AREA: Pane(AREA, plain_lines(self._area)),
+            SIGNS: Pane(SIGNS, self._legend),
         }
         self._drawing = Drawing(mode, self._attention, self._map, self._panes, self._idle, self._shell.named)
         self._pointer = Pointer(self._map, self._panes, self._attention, self._hand)
@@ -93,10 +94,18 @@ class TableView:
     def _signs(self) -> list[tuple[str, str]]:
         return self._map.signs(self._shell.glyphs)
 
+    def _legend(self, width: int) -> list[Span]:
+        """The signs of the map with their meanings."""
+        return sign_lines(self._signs(), width)
+
     def _area(self) -> list[str]:
         """The area under the cursor."""
         area = self._map.cursor
-        return unfolded(self._mode.words.area(self._mode.match, area)) if area else ["No area is under the cursor."]
+        if not area:
+            return ["No area is under the cursor."]
+        head, *facts = unfolded(self._mode.words.area(self._mode.match, area))
+        *facts, near = [fact.strip() for fact in facts] or [""]
+        return [f"{self._map.code(area)} {head}".lstrip(), *([f"  {' '.join(facts)}"] if facts else []), f"  {near}"]
 
     # ------------------------------------------------------------ keys
     def status(self) -> list[str]:
@@ -152,7 +161,7 @@ class TableView:
         if key in SCROLLS:
             self._scroll(key)
             return True
-        if at.focus != MAIN and at.size is not Size.WIDE:
+        if at.focus != MAIN and (at.alone or at.size is not Size.WIDE):
             return False
         if key == "enter":
             return self._hand.enter()

@@ -147,7 +147,7 @@ def test_talk_of_before_is_not_new() -> None:
     desk = Desk()
     desk.mode.happened(Said(1, "well met", 1))
     keyboard = Keyboard(desk, 80, 24)
-    assert "F4 talk  " in keyboard.look()
+    assert "F4 talk F5" in keyboard.look()
     desk.mode.happened(Said(1, "I was here all the time", 1))
     assert "F4 talk(1)" in keyboard.look()
 
@@ -231,5 +231,5 @@ def test_the_signs_of_the_map_are_in_the_help_and_in_a_box_of_their_own() -> Non
         text = keyboard.shell.draw(80, 60).text
         for sign, means in (("S", "Stark"), ("#", "stronghold"), ("K F S", "knight"), ("k f s", "routed")):
             assert re.search(rf"{re.escape(sign)} +{means}", text), (keys, sign)
-        assert all(means in text for means in IN_FORMS.values())
+        assert keys[0] == "?" or all(means in text for means in IN_FORMS.values())
         keyboard.press("escape")

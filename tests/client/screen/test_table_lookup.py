@@ -79,13 +79,16 @@ def test_why_tells_the_last_ruling_before_what_is_asked() -> None:
     assert ruling < asked
 
 
-def test_my_own_hand_is_first_in_its_pane_with_the_signs_of_cards() -> None:
+def test_the_houses_and_my_own_hand_are_first_in_their_pane_with_the_signs_of_cards() -> None:
     """No figure before an icon: `Eddard Stark 3 2 fortifications` could be read as two numbers."""
     keyboard = at("orders")
     lines = keyboard.look().splitlines()
     pane = next(y for y, line in enumerate(lines) if "F5 hands" in line)
-    assert "Stark" in lines[pane + 1][80:]
-    hand = [line[81:].strip(" │v^") for line in lines[pane + 2 : pane + 6]]
-    assert hand[:2] == ["Eddard Stark 3 ff; Robb Stark 2 *", "Greatjon Umber 2 s"], "no sign is parted from its card"
-    assert any("King's Court L S B G T" in line for line in lines)
+    inside = [line[81:].strip(" │") for line in lines[pane + 1 : pane + 15]]
+    assert inside[0].split() == ["cas", "sup", "pow", "crd", "T", "F", "C"]
+    assert inside[3].startswith(">Stark")
+    assert inside[3].endswith("2   1   5   7 3 3 2"), "castles, supply, power, cards, the tracks"
+    assert inside[6:9] == [
+        "Wildlings 0; Blade; Raven", "Stark: Eddard Stark 3 ff", "Greatjon Umber 2 s; Robb Stark 2 *",
+    ], "no sign is parted from its card"  # fmt: skip
     assert "s sword, f fortification, * text" in keyboard.press("H")
