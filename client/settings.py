@@ -18,6 +18,8 @@ THEMES = ("dark", "light", "contrast")
 COLORS = ("auto", "never")
 LANGUAGES = ("en", "hu", "ro", "es", "ca")
 """English, and the languages in which the rulebooks of the games were printed."""
+NAMES = "names"
+"""The setting that says which of them names are in."""
 PACES = {"none": 0.0, "short": 1.0, "long": 2.5}
 """Seconds for each pace."""
 KEYS = "keys"

@@ -9,7 +9,8 @@ from client.errors import OK, UsageError
 from client.home import Home
 from client.play.cells import fold, table
 from client.screen.actions import by_screen, in_force, listing, taken, told
-from client.settings import ALL, KEYS, Gathered, gather, known, shown
+from client.settings import ALL, KEYS, NAMES, Gathered, gather, known, shown
+from client.words.languages import known_names
 
 
 def run(args: argparse.Namespace, home: Home) -> int:
@@ -75,6 +76,8 @@ def _one(found: Gathered, name: str) -> Iterator[str]:
     default = "the default" if origin == "default" else f"from {ORIGINS[origin]}; default {shown(key.default)}"
     yield f"{name} = {shown(value)}  ({default})"
     yield from fold(f"    {key.text}: {key.choices}", "    ")
+    if name == NAMES:
+        yield from fold(f"    known so far: {known_names(key.allowed)}", "    ")
 
 
 ORIGINS = {"file": "the file", "environment": "the environment", "flag": "a flag"}

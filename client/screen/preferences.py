@@ -11,8 +11,9 @@ from client.screen.actions import by_screen
 from client.screen.form import Field, Form, Values
 from client.screen.keylist import KeyList
 from client.screen.shell import Shell
-from client.settings import ALL, KEYS, Gathered, Settings
+from client.settings import ALL, KEYS, NAMES, Gathered, Settings
 from client.words.general import count
+from client.words.languages import known_names
 
 NAME = "name"
 EXPLAINED = "Which key does what, on each screen: Enter shows all actions, and gives other keys to them."
@@ -65,7 +66,8 @@ class Preferences:
             origin = self._found.origins[name]
             now = f" {ORIGINS[origin]} decides it now; the change counts without." if origin in ORIGINS else ""
             later = " It counts from the next start." if name in LATER else ""
-            return f"{key.text[:1].upper()}{key.text[1:]}: {key.choices}.{later}{now}"
+            of_names = f" Known so far: {known_names(key.allowed)}." if name == NAMES else ""
+            return f"{key.text[:1].upper()}{key.text[1:]}: {key.choices}.{of_names}{later}{now}"
 
         return Field(name, name.replace("_", " "), explain, choices)
 

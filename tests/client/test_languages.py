@@ -4,10 +4,12 @@ import pytest
 
 from client.play.cells import WIDTH, width_of
 from client.play.choosing import Choice, split, take
+from client.settings import LANGUAGES
 from client.words import agot_asks
 from client.words.agot import AgotWords
 from client.words.agot_board import short_name
 from client.words.agot_names import Names
+from client.words.languages import known_names
 from engine.agot.edition import edition
 from engine.core.plain import Plain
 from engine.westeros.state import Kings
@@ -33,6 +35,14 @@ def test_the_data_has_such_names() -> None:
     assert AREAS["dragonstone"] == ("Dragonstone", "Sárkánykő")
     assert CARDS["queen_of_thorns"] == ("Queen of Thorns", "Töviskirálynő")
     assert set(local_names("units")) == set(ENGLISH.units)
+
+
+def test_the_setting_says_how_much_is_known_in_each_language() -> None:
+    """Newcomer's review 36: half of the names stay English, and which half is no secret."""
+    cards = len(ENGLISH.house_cards) + len(ENGLISH.westeros_cards)
+    known = f"hu {len(AREAS)} of {len(ENGLISH.board.areas)} areas, all {len(ENGLISH.units)} units"
+    assert known_names(LANGUAGES) == f"{known} and {len(CARDS)} of {cards} cards; ro, es and ca none yet"
+    assert known_names(("en",)) == ""
 
 
 def test_english_is_the_edition_itself() -> None:
