@@ -93,7 +93,7 @@ def play_alone(sitter: Sitter, table: NewTable) -> Main:
 
     async def main(terminal: Terminal) -> int:
         desk = Desk(terminal, yes=True)
-        desk.tell(settings_line(table.settings))
+        desk.tell(settings_line(table.game, table.settings))
         desk.tell("The bots come to the table, each in a process of its own ...")
         plan = Hosting(table.game, table.seats, table.settings, HERE, lambda _: None)
         terms = Terms(crew=Crew(bots=table.seats - 1, kind=table.kind))
@@ -109,7 +109,7 @@ def host(sitter: Sitter, table: NewTable) -> Main:
     async def main(terminal: Terminal) -> int:
         tools = HostTools(complete_settings, parse_settings, code=table.code)
         desk = Desk(terminal, sitter.yes or table.alone, tools=tools)  # alone nobody else has a say
-        terminal.show([settings_line(table.settings)])
+        terminal.show([settings_line(table.game, table.settings)])
         if platform.system() in ("Windows", "Darwin") and not table.alone:  # they ask at the first listening, only once
             terminal.show(fold(FIREWALLS[platform.system()]))
         terminal.show(["Give this line to the others:"])

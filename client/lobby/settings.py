@@ -1,8 +1,9 @@
-"""The settings of a table in one line."""
+"""The settings of a table: which there are, which are wanted that there are not, and all in one line."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from client.words.library import setting_words
 from protocol.lobby import TableOffer
 
 
@@ -15,10 +16,10 @@ def chosen(offer: TableOffer) -> dict[str, Any]:
         return {}
 
 
-def settings_line(settings: Mapping[str, Any]) -> str:
-    """The settings that are switched on, in one line."""
-    switched = [f"{key}={shown(value)}" for key, value in settings.items() if value is not False]
-    return f"Settings: {', '.join(switched)}." if switched else "Settings: as printed."
+def settings_line(game: str, settings: Mapping[str, Any]) -> str:
+    """The settings that are switched on, in one line for people."""
+    switched = [setting_words(game, key, value) for key, value in settings.items() if value is not False]
+    return f"Settings: {'; '.join(switched)}." if switched else "Settings: as printed."
 
 
 def shown(value: Any) -> str:

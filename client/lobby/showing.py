@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from client.lobby.settings import chosen, settings_line, shown
 from client.play.cells import fold, table
 from client.words.general import names
-from client.words.library import settings_words
+from client.words.library import setting_title, setting_words, settings_words
 from client.words.titles import short_title
 from net.faults import CodeClosed, WrongKey
 from net.gathering import Late, Told
@@ -51,7 +51,7 @@ def changes(told: Changed, agree: str = TYPED) -> list[str]:
     staying = {person.identity for person in after.people}
     lines += [f"{person.name} has left." for person in before.people if person.identity not in staying]
     if before.offer != after.offer:
-        lines.append(f"The table has changed. {settings_line(chosen(after.offer))}")
+        lines.append(f"The table has changed. {settings_line(after.offer.game, chosen(after.offer))}")
     if after.revision != before.revision and any(person.ready for person in before.people):
         lines.append("So nobody is ready any more.")
     old = {(gap.one, gap.other, gap.why) for gap in before.gaps}
@@ -104,11 +104,21 @@ def summary(view: View, me: bytes, whole: bool) -> list[str]:
 
 
 def setting_sentences(view: View, whole: bool) -> list[str]:
-    """Each setting with what it does; unless `whole`, those that are switched off only counted, in the last line."""
+    """Each setting with what it does; unless `whole`, those that are switched off only counted, in the last line.
+
+    Where they are told `whole` somebody may want to change one: there it stands as it is typed, too.
+    """
     explained: Mapping[str, str] = settings_words(view.offer.game, view.offer.seats)
     settings = chosen(view.offer)
     told = {key: value for key, value in settings.items() if whole or value is not False}
-    lines = [f"{key}={shown(value)}: {explained.get(key, 'not known to this version')}" for key, value in told.items()]
+    game, unknown = view.offer.game, "not known to this version"
+    if whole:
+        rows = [(f"{setting_title(game, key)} ({key}={shown(value)})", key) for key, value in told.items()]
+        return [f"{title}: {explained.get(key, unknown)}" for title, key in rows]
+    lines = [
+        setting_words(game, key, value) + (f": {explained.get(key, unknown)}" if value is True else "")
+        for key, value in told.items()
+    ]
     return lines + [f"{len(settings) - len(told)} others are switched off"] if len(told) < len(settings) else lines
 
 

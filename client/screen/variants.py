@@ -7,7 +7,7 @@ from client.errors import UsageError
 from client.matches import complete_settings
 from client.screen.form import Field, Form, Values, switch
 from client.screen.shell import Shell
-from client.words.library import find_game, settings_words, usual_values
+from client.words.library import find_game, setting_title, settings_words, usual_values
 from engine.core.plain import Plain
 
 SEATS = "seats"
@@ -34,9 +34,10 @@ def setting_fields(game: str, seats: int) -> list[Field]:
     words, usual = settings_words(game, seats), usual_values(game)
 
     def field(name: str, value: Plain) -> Field:
+        title, does = setting_title(game, name), words.get(name, "")
         if isinstance(value, bool):
-            return switch(name, name, f"yes: {words.get(name, '')}", f"no. What yes would do: {words.get(name, '')}")
-        return Field(name, name, lambda _: words.get(name, ""), usual.get(name, ()), str, value, str)
+            return switch(name, title, f"yes: {does}", f"no. What yes would do: {does}")
+        return Field(name, title, lambda _: does, usual.get(name, ()), str, value, str)
 
     return [field(name, value) for name, value in complete_settings(game, seats, {}).items()]
 

@@ -7,13 +7,16 @@ from typing import Any
 from client.errors import UsageError
 from client.words.general import GameWords, names
 from engine.core.match import Game, Match
+from engine.core.plain import Plain
 from engine.registry import game as registered
 from engine.registry import names as all_games
-from protocol.agreement import SPECTATORS
+from protocol.agreement import PROOFS, SPECTATORS
 
 TABLE_SETTINGS: Mapping[str, str] = {
     SPECTATORS: "whoever has the invitation may watch, without a seat; he is told what all players are told",
 }
+TABLE_TITLES: Mapping[str, str] = {SPECTATORS: "Spectators may watch", PROOFS: "Proofs of closed cards"}
+"""What people call those settings that every game has, or may have."""
 
 MODULES = {"agot": "client.words.agot"}
 """Where the `words_of` of each game lives, by the name of the game."""
@@ -46,6 +49,25 @@ def settings_words(name: str, seats: int) -> Mapping[str, str]:
 
         return {**explained(seats), **TABLE_SETTINGS}
     return TABLE_SETTINGS
+
+
+def setting_title(game: str, key: str) -> str:
+    """What people call a setting; what is not known is called by its own name."""
+    if game == "agot" and key not in TABLE_TITLES:
+        from client.words.agot_settings import titles
+
+        return titles().get(key, key)
+    return TABLE_TITLES.get(key, key)
+
+
+def setting_words(game: str, key: str, value: Plain) -> str:
+    """A setting that is not switched off, by its title, and by its value if that is more than yes."""
+    title = setting_title(game, key)
+    if game == "agot" and key == "houses":
+        from client.words.agot_settings import meant
+
+        return f"{title} {meant(value)}"
+    return title if value is True else f"{title}: {value}"
 
 
 def usual_values(name: str) -> Mapping[str, Sequence[str]]:

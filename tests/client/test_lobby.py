@@ -156,7 +156,7 @@ async def test_the_table_and_all_keys_are_shown_before_anybody_is_asked_to_be_re
         async with trio.open_nursery() as nursery:
             nursery.start_soon(visit, third, host)
             await guest.sees("Type ready when you agree")
-            assert "houses=drawn: drawn: by lot" in guest.screen.text
+            assert "Houses drawn by lot" in guest.screen.text
             for person in (host, guest, third):
                 assert " ".join(fingerprint(person.key.public)) in guest.screen.text
             assert "You: ready when you agree" in " ".join(guest.desk.status())
@@ -184,7 +184,7 @@ async def test_a_change_of_settings_is_told_and_ends_readiness() -> None:
         guest.type("ready")
         await host.sees("P1 is ready.")
         assert host.type("set houses=agreed") == ""
-        await guest.sees("The table has changed. Settings: houses=agreed. So nobody is ready any more.")
+        await guest.sees("The table has changed. Settings: Houses in the order of the seats. So nobody is ready any more.")
         assert "P1 is not ready" in " ".join(host.desk.status())
 
 

@@ -5,9 +5,11 @@ import re
 import pytest
 
 from client.play.choosing import split
+from client.screen.form import LABEL
 from client.words import agot, agot_asks, agot_board, agot_events, agot_refusals
 from client.words.agot_names import Names
 from client.words.general import CORE_REFUSALS
+from client.words.library import setting_title, setting_words, settings_words
 from engine.agot.edition import edition
 from engine.agot.events import EVENTS, REFUSALS, TOPICS
 from engine.agot.game import GAME
@@ -55,3 +57,14 @@ def test_names_can_be_typed_apart(table: str) -> None:
     }[table]
     assert not [name for name in shown if "," in name]
     assert len({tuple(split(name)) for name in shown}) == len(shown)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_every_setting_has_a_title_that_fits_into_its_column(seats: int) -> None:
+    """Newcomer's review 30: people see words; the id stays for typing."""
+    titles = {key: setting_title("agot", key) for key in settings_words("agot", seats)}
+    assert all("_" not in title and title != key and len(title) < LABEL for key, title in titles.items())
+    assert len(set(titles.values())) == len(titles)
+    assert setting_words("agot", "houses", "drawn") == "Houses drawn by lot"
+    assert setting_words("agot", "houses", "stark,lannister") == "Houses Stark, Lannister, in the order of the seats"
+    assert setting_words("agot", "riverrun_no_coast", True) == "Riverrun without a coast"

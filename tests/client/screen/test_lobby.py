@@ -154,7 +154,7 @@ async def test_settings_are_changed_in_a_form_which_ends_readiness_and_says_so()
         assert "5 play, bots included." in screen
         await host.press("left", "left", "down", "right", "escape")
         assert "of 3 seats taken" in guest.look()
-        assert "houses=agreed" in guest.look()
+        assert "Houses in the order of the seats" in guest.look()
         assert "not ready" in line_of(guest.look(), "Bob")
         assert "So nobody is ready any more" in read(guest.look(120, 40))
 
@@ -271,9 +271,9 @@ async def test_a_table_that_nobody_can_reach_says_so_until_the_relay_is_back() -
 async def test_panes_are_scrolled_and_the_focus_goes_round() -> None:
     async with lobby(5, 1) as people:
         host = people[0]
-        assert "│   houses=drawn" in host.look()
-        assert "│   houses=drawn" not in await host.press("tab", "down", "down", "down", "down")
-        assert "│   houses=drawn" in await host.press("pageup")
+        assert "│   Houses drawn by lot" in host.look()
+        assert "│   Houses drawn by lot" not in await host.press("tab", "down", "down", "down", "down")
+        assert "│   Houses drawn by lot" in await host.press("pageup")
         for number in range(30):
             await host.press("t")
             await host.type(f"line {number}")
