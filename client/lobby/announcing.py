@@ -22,7 +22,9 @@ def advert(invitation: Invitation, view: View, private: bool) -> Advert:
     offer = view.offer
     shown = replace(invitation, token=NO_TOKEN) if private else invitation
     name = view.name(invitation.host)
-    return Advert(shown, offer.game, settings_line(offer.game, chosen(offer)), len(view.free), offer.seats, name, private)
+    return Advert(
+        shown, offer.game, settings_line(offer.game, chosen(offer)), len(view.free), offer.seats, name, private
+    )
 
 
 def telling(front: Front, announcement: Announcement, invitation: Invitation, private: bool) -> Callable[[Told], None]:

@@ -184,7 +184,8 @@ async def test_a_change_of_settings_is_told_and_ends_readiness() -> None:
         guest.type("ready")
         await host.sees("P1 is ready.")
         assert host.type("set houses=agreed") == ""
-        await guest.sees("The table has changed. Settings: Houses in the order of the seats. So nobody is ready any more.")
+        changed = "The table has changed. Settings: Houses in the order of the seats."
+        await guest.sees(f"{changed} So nobody is ready any more.")
         assert "P1 is not ready" in " ".join(host.desk.status())
 
 
