@@ -136,8 +136,8 @@ class GameWords(Protocol):
 
 
 HELP = """\
-To answer, type a choice or its number; Tab completes. Several pieces may stand
-on one line, a comma between them. Nothing is sent before it is legal.
+To answer, type a choice or its number; Tab completes. Several pieces may
+stand on one line, a comma between them. Nothing is sent before it is legal.
   list        show the choices again     undo        take back the last piece
   done        the answer is complete     clear       begin the answer again
   seal        commit a secret answer     yes, no     do a costly one, or not
