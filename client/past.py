@@ -52,10 +52,12 @@ def how_far(kept: KeptTable) -> str:
 
 def _ended(result: Result, seat: int) -> str:
     first = result.ranking[0]
+    if first == (seat,):
+        return f"you won as {result.called[seat]}"
     together = "" if len(first) == 1 else "together "
     won = f"won {together}by {names([result.called[each] for each in first])}"
     if seat in first:
-        return f"{won}: you" if len(first) == 1 else f"{won}: you are one of them"
+        return f"{won}: you are one of them"
     place = 1
     for group in result.ranking:
         if seat in group:

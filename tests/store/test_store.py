@@ -281,7 +281,7 @@ def test_a_result_that_cannot_be_read_is_told(home: Home) -> None:
     [
         (((0,), (2,), (1,)), "won by Stark (Ann), you 3rd of 3"),
         (((0,), (1, 2)), "won by Stark (Ann), you 2nd of 3"),
-        (((1,), (0, 2)), "won by Tully: you"),
+        (((1,), (0, 2)), "you won as Tully"),
         (((0, 2), (1,)), "won together by Stark (Ann) and Greyjoy (Bob), you 3rd of 3"),
         (((1, 2), (0,)), "won together by Tully and Greyjoy (Bob): you are one of them"),
     ],
