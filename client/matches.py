@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from client.errors import UsageError
+from client.lobby.wanted import judge_wanted
 from client.words.library import find_game, words_for
 from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.plain import Plain
-from protocol.agreement import LATER, NOW, PROOFS, SPECTATORS, Form
+from protocol.agreement import PROOFS, SPECTATORS, Form
 
 
 def match_of(form: Form) -> Match[Any]:
@@ -41,12 +42,9 @@ def complete_settings(game: str, seats: int, wanted: Mapping[str, Plain]) -> dic
     found = find_game(game)
     if seats not in found.seats:
         raise UsageError(f"{game} takes {', '.join(map(str, found.seats))} seats, not {seats}")
+    judge_wanted(found, seats, wanted)
     spectators = wanted.get(SPECTATORS, False)
-    if not isinstance(spectators, bool):
-        raise UsageError(f"setting: {SPECTATORS} is yes or no")
     proofs = {PROOFS: wanted[PROOFS]} if PROOFS in wanted else {}
-    if not set(proofs.values()) <= {NOW, LATER}:
-        raise UsageError(f"setting: {PROOFS} is {NOW} or {LATER}")
     try:
         return {**found.settings(seats, _of_game(wanted)), SPECTATORS: spectators, **proofs}
     except Refused as refused:

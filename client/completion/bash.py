@@ -1,5 +1,7 @@
 """The script for bash, from 3.2 on (the one of macOS): no associative arrays, no mapfile."""
 
+from collections.abc import Mapping
+
 from client.completion.offers import FILE, FOLDER, RECORD, UNFINISHED, Command, Value, valued_flags
 
 SCRIPT = r"""# Completion of kingsmoot for bash: eval "$(kingsmoot completion bash)"
@@ -15,15 +17,27 @@ _kingsmoot_records() {
     compgen -W "$(_kingsmoot_ids all)" -- "$cur"
 }
 
+_kingsmoot_phrases() {
+    local line typed=${cur//\\/}
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r line; do
+        [[ $line == "$typed"* ]] && COMPREPLY+=("$line")
+    done <<< "$1"
+}
+
 _kingsmoot() {
-    local IFS=$' \t\n' program=$1 home="" at="" place=0 flag="" before="" word="" i
+    local IFS=$' \t\n' program=$1 home="" at="" place=0 flag="" before="" word="" taken="" key="" i
     local cur=${COMP_WORDS[COMP_CWORD]}
     for ((i = 1; i < COMP_CWORD; i++)); do
         word=${COMP_WORDS[i]}
-        [[ $word == "=" ]] && continue
+        if [[ $word == "=" ]]; then
+            [[ $taken ]] && flag=$taken=
+            continue
+        fi
+        taken=""
         if [[ $flag && $word != -* ]]; then
             [[ $flag == --home ]] && home=$word
-            flag=""
+            taken=$flag key=$word flag=""
             continue
         fi
         flag=""
@@ -33,7 +47,10 @@ _kingsmoot() {
             *) if [[ $at ]]; then before=$word place=$((place + 1)); else at=$word; fi ;;
         esac
     done
-    [[ $cur == "=" ]] && cur=""
+    if [[ $cur == "=" ]]; then
+        [[ $taken ]] && flag=$taken=
+        cur=""
+    fi
     IFS=$'\n'
     if [[ $flag && $cur != -* ]]; then
         case $at:$flag in
@@ -64,6 +81,11 @@ def script(commands: tuple[Command, ...]) -> str:
             for option in command.options
             if option.value is not None
         ]
+        flags += [
+            _case("|".join(f"{command.name}:{flag}=" for flag in option.flags), _by("key", option.value.pairs))
+            for option in command.options
+            if option.value is not None and option.value.pairs
+        ]
         values += [
             _case(f"{command.name}:{'*' if value.many else place}", _offer(value))
             for place, value in enumerate(command.values)
@@ -90,12 +112,25 @@ def _offer(value: Value) -> str:
     """The command that fills in what may stand in a place; empty where nothing can be known."""
     if value.choices:
         return _words(list(value.choices))
+    if value.pairs:
+        return f"compopt -o nospace 2>/dev/null; {_words([f'{name}=' for name in value.pairs])}"
     if value.after:
-        inner = " ".join(f"{word}) {_words(list(words))} ;;" for word, words in value.after.items())
-        return f"case $before in {inner} esac"
+        return _by("before", value.after)
     return {
         FILE: f"compopt -o filenames 2>/dev/null; {_compgen('-f')}",
         FOLDER: f"compopt -o filenames 2>/dev/null; {_compgen('-d')}",
         RECORD: "compopt -o filenames 2>/dev/null; COMPREPLY=($(_kingsmoot_records))",
         UNFINISHED: _compgen('-W "$(_kingsmoot_ids unfinished)"'),
     }.get(value.kind, "")
+
+
+def _by(variable: str, after: Mapping[str, tuple[str, ...]]) -> str:
+    inner = " ".join(f"{word}) {_phrases(words)} ;;" for word, words in after.items())
+    return f"case ${variable} in {inner} esac"
+
+
+def _phrases(words: tuple[str, ...]) -> str:
+    """The words, though some may have blanks in them."""
+    if not any(" " in word or "'" in word for word in words):
+        return _words(list(words))
+    return "_kingsmoot_phrases $'" + r"\n".join(word.replace("'", r"\'") for word in words) + "'"

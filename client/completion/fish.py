@@ -68,7 +68,7 @@ def _lines(command: Command) -> Iterator[str]:
         where = f"{at} {place} {LAST if value.many else place}"
         if value.after:
             for word, words in value.after.items():
-                yield _line(f"{where} {word}", f"-a {_quoted(' '.join(words))}")
+                yield _line(f"{where} {word}", f"-a {_quoted(_list(words))}")
         elif what := _offer(value):
             yield _line(where, what)
 
@@ -83,7 +83,16 @@ def _option(option: Option) -> str:
     return " ".join([*spelled, *takes, "-d", _quoted(option.text)])
 
 
+def _list(words: tuple[str, ...]) -> str:
+    """Words as fish takes them: those with blanks or quotes in them line by line."""
+    if not any(" " in word or "'" in word for word in words):
+        return " ".join(words)
+    return f"(printf '%%s\\n' {' '.join(map(_quoted, words))})".replace("%%", "%")
+
+
 def _offer(value: Value) -> str:
+    if value.pairs:
+        return f"-f -a {_quoted(' '.join(f'{name}={each}' for name, values in value.pairs.items() for each in values))}"
     if value.choices:
         return f"-f -a {_quoted(' '.join(value.choices))}"
     return {

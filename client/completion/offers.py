@@ -4,8 +4,11 @@ import argparse
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from client.lobby.wanted import values_of
+from client.matches import match_for_reading
 from client.screen.actions import registered
 from client.settings import ALL, KEYS
+from client.words.library import find_game, words_for
 from engine.registry import names as all_games
 
 FILE, FOLDER, RECORD, UNFINISHED, OTHER = "file", "folder", "record", "unfinished", "other"
@@ -23,6 +26,7 @@ class Value:
         kind: one of the kinds above, OTHER where `choices` say all.
         choices: the words that may stand there, if that is a list.
         after: where the word before decides, the words by that word.
+        pairs: for NAME=VALUE, the values by name.
         many: more of the same may follow.
     """
 
@@ -32,6 +36,7 @@ class Value:
     choices: tuple[str, ...] = ()
     after: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     many: bool = False
+    pairs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -93,13 +98,29 @@ def _option(action: argparse.Action) -> Option:
 def _value(action: argparse.Action) -> Value:
     name = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
     choices, after = tuple(map(str, action.choices or ())), {}
+    pairs = _table_settings() if action.dest == "setting" else {}
     if action.dest == "game":
         choices = tuple(all_games())
     elif name == "KEY":
         choices = (*ALL, KEYS, *(f"{KEYS}.{action}" for action in _actions()))
     elif name == "VALUE":
         after = {key.name: key.allowed or ("true", "false") for key in ALL.values()}
-    return Value(name, action.help or "", KINDS.get(name, OTHER), choices, after, action.nargs in ("*", "+"))
+    elif action.dest == "what":
+        after = {game: _readable(game) for game in all_games()}
+    return Value(name, action.help or "", KINDS.get(name, OTHER), choices, after, action.nargs in ("*", "+"), pairs)
+
+
+def _table_settings() -> dict[str, tuple[str, ...]]:
+    """The settings of tables of all games and sizes, with their values."""
+    tables = [values_of(game, seats) for game in map(find_game, all_games()) for seats in game.seats]
+    names = sorted({name for table in tables for name in table})
+    return {name: tuple(dict.fromkeys(value for table in tables for value in table.get(name, ()))) for name in names}
+
+
+def _readable(game: str) -> tuple[str, ...]:
+    """The chapters of a game and its cards."""
+    words = words_for(match_for_reading(game), ())
+    return (*words.chapters, *words.subjects("card"))
 
 
 def _actions() -> tuple[str, ...]:

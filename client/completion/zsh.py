@@ -19,6 +19,16 @@ _kingsmoot_setting() {
     esac
 }
 
+_kingsmoot_pair() {
+    if compset -P '*='; then
+        case ${${IPREFIX%%=}##*=} in
+%(pairs)s
+        esac
+    else
+        compadd -S = -- %(names)s
+    fi
+}
+
 _kingsmoot() {
     local curcontext=$curcontext state line _kingsmoot_program=$words[1] _kingsmoot_home
     typeset -A opt_args
@@ -45,8 +55,12 @@ def script(commands: tuple[Command, ...]) -> str:
     """The whole script."""
     before, *others = commands
     settings = {word: words for c in others for value in c.values for word, words in value.after.items()}
+    options = [option.value for command in others for option in command.options if option.value is not None]
+    pairs = {name: values for value in options for name, values in value.pairs.items()}
     parts = {
-        "settings": [f"        {word}) compadd -- {' '.join(words)} ;;" for word, words in settings.items()],
+        "settings": [f"        {word}) compadd -- {_words(words)} ;;" for word, words in settings.items()],
+        "pairs": [f"            {name}) compadd -- {_words(values)} ;;" for name, values in pairs.items()],
+        "names": [_words(tuple(pairs))],
         "commands": [f"        {_quoted(f'{command.name}:{command.text}')}" for command in others],
         "common": [f"        {spec} \\" for option in before.options for spec in _option(option)],
         "cases": [_case(command) for command in others],
@@ -81,10 +95,17 @@ def _action(value: Value) -> str:
         return f"({' '.join(value.choices)})"
     if value.after:
         return "_kingsmoot_setting"
+    if value.pairs:
+        return "_kingsmoot_pair"
     actions = {
         FILE: "_files", FOLDER: "_files -/", RECORD: "_kingsmoot_record", UNFINISHED: " _kingsmoot_ids unfinished",
     }  # fmt: skip
     return actions.get(value.kind, " ")
+
+
+def _words(words: tuple[str, ...]) -> str:
+    """Words of a list; those with blanks or quotes in them stand in quotes."""
+    return " ".join(word if word.replace(",", "").isidentifier() else _quoted(word) for word in words)
 
 
 def _quoted(text: str) -> str:

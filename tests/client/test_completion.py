@@ -11,8 +11,12 @@ import pytest
 from client.cli import build_parser, main
 from client.completion import bash, fish, zsh
 from client.completion.offers import Command, commands_of, valued_flags
+from client.lobby.wanted import values_of
+from client.matches import match_for_reading
 from client.screen.actions import by_screen
 from client.settings import ALL, THEMES
+from client.words.library import words_for
+from engine.registry import game
 from tests.store.rows import home_of, kept_journal, played
 
 COMMANDS = commands_of(build_parser())
@@ -87,6 +91,17 @@ def test_a_flag_takes_a_value_everywhere_or_nowhere() -> None:
         (["settings", "--json", "theme", ""], list(THEMES)),
         (["settings", "bell", "t"], ["true"]),
         (["settings", "nonsense", ""], []),
+        (["host", "agot", "--setting", "greyjoy_o"], ["greyjoy_one_more_unit="]),
+        (["host", "agot", "--setting", "greyjoy_one_more_unit", "="], ["yes", "no"]),
+        (["host", "agot", "--setting", "greyjoy_one_more_unit", "=", "y"], ["yes"]),
+        (["host", "agot", "--setting", "=", "houses", "=", "d"], ["drawn"]),
+        (["play", "agot", "--setting", "proofs", "=", ""], ["now", "audit"]),
+        (["play", "agot", "--setting", "proofs", "=", "now", "--setting", "spect"], ["spectators="]),
+        (["play", "agot", "--setting", "nonsense", "=", ""], []),
+        (["rules", ""], ["agot"]),
+        (["rules", "agot", "W13"], ["W13"]),
+        (["rules", "agot", "Robb"], ["Robb Stark"]),
+        (["rules", "agot", "Robb\\ S"], ["Robb Stark"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["find", ""], []),
         (["dance", ""], []),
@@ -184,3 +199,40 @@ def test_zsh_and_fish_quote_what_the_help_says() -> None:
 def test_without_a_shell_it_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion"]) == 2
     assert "bash, zsh or fish" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------ what a game has
+@pytest.mark.parametrize("shell", SCRIPTS)
+def test_every_setting_of_a_table_with_its_values_is_in_the_script(shell: str) -> None:
+    agot = game("agot")
+    for seats in agot.seats:
+        for name, values in values_of(agot, seats).items():
+            assert f"{name}=" in SCRIPTS[shell] or f"{name}) compadd" in SCRIPTS[shell]
+            assert all(value in SCRIPTS[shell] for value in values)
+
+
+@pytest.mark.parametrize("shell", SCRIPTS)
+def test_every_chapter_and_every_card_is_in_the_script(shell: str) -> None:
+    words = words_for(match_for_reading("agot"), ())
+    assert len(words.chapters) > 10
+    assert len(words.subjects("card")) > 40
+    for each in (*words.chapters, *words.subjects("card")):
+        bare = SCRIPTS[shell].replace("\\", "").replace("'", "")
+        assert each.replace("'", "") in bare
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not here")
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("kingsmoot host agot --setting greyjoy_one", ["greyjoy_one_more_unit=yes", "greyjoy_one_more_unit=no"]),
+        ("kingsmoot rules agot Robb", ["Robb\\ Stark"]),
+        ("kingsmoot rules agot W13", ["W13"]),
+    ],
+)
+def test_fish_offers_settings_and_rules(line: str, wanted: list[str], tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", f"{SCRIPTS['fish']}\ncomplete -C '{line}'"],
+        capture_output=True, text=True, check=True, timeout=60, env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)},
+    )  # fmt: skip
+    assert sorted(row.partition("\t")[0] for row in done.stdout.splitlines()) == sorted(wanted)
