@@ -75,11 +75,6 @@ class LineMode:
         return self._past.before
 
     @property
-    def before(self) -> Match[Any] | None:
-        """The game as it stood when this person answered last; None before that."""
-        return self._past.before
-
-    @property
     def piles(self) -> tuple[Pile, ...]:
         """Where the closed cards lie, mine first, with the faces that I see; nothing in a game without closed cards."""
         return self._past.piles

@@ -61,8 +61,8 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
         async for event in table:
             before = mode.over
             show(mode.happened(event))
-            if restored := mode.restored():
-                terminal.reply(restored)
+            if not terminal.live:  # a screen tells it when it shows the question
+                terminal.reply(mode.restored())
             if mode.over and not before:
                 over()
             answer = mode.unasked()

@@ -72,6 +72,8 @@ class TableView:
         if form is not None and form.ask is not self._asked:
             self._asked = form.ask
             self._shell.hush()  # so that its keys are seen
+            for line in self._mode.restored():
+                self._shell.say(line)
         at = form.ask if form is not None else self._mode.match.outcome
         self._looking_back.due(at, self._attention.focus == LOG)
         if not self._looking_back.follow():
