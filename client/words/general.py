@@ -138,19 +138,19 @@ class GameWords(Protocol):
 HELP = """\
 To answer, type a choice or its number; Tab completes. Several pieces may
 stand on one line, a comma between them. Nothing is sent before it is legal.
-  list        show the choices again     undo        take back the last piece
-  done        the answer is complete     clear       begin the answer again
-  seal        commit a secret answer     yes, no     do a costly one, or not
-  preview     the figures as they stand  preview X   and with the choice X
+  list        show the choices again     undo       take back the last piece
+  done        the answer is complete     clear      begin the answer again
+  seal        commit a secret answer     yes, no    do a costly one, or not
+  preview     the figures as they stand  preview X  and with the choice X
 At any time:
-  board       the whole position         legend      what its signs mean
-  map         all areas in sentences     area NAME   one area
-  hand        all hands and discards     card NAME   a card and what it does
-  tracks      tracks, power, supply      log [N]     what happened last
-  why         the last ruling's clause   rules [X]   rules in short, or about X
-  dice        the last draw              hint        what a bot would do here
-  say TEXT    say it to all              talk [N]    what was said last
-  status      whose turn it is           fairness    why nobody can cheat
+  board       the whole position         legend     what its signs mean
+  map         all areas in sentences     area NAME  one area
+  hand        all hands and discards     card NAME  a card and what it does
+  tracks      tracks, power, supply      log [N]    what happened last
+  why         the last ruling's clause   rules [X]  rules in short or on X
+  dice        the last draw              hint       what a bot would do here
+  say TEXT    say it to all              talk [N]   what was said last
+  status      whose turn it is           fairness   why nobody can cheat
   quit        leave; the table waits
 """
 

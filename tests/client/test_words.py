@@ -7,8 +7,9 @@ import pytest
 from client.play.choosing import split
 from client.screen.form import LABEL
 from client.words import agot, agot_asks, agot_board, agot_events, agot_refusals
+from client.words.agot_board import HAND_WIDTH
 from client.words.agot_names import Names
-from client.words.general import CORE_REFUSALS
+from client.words.general import CORE_REFUSALS, HELP
 from client.words.library import setting_title, setting_words, settings_words
 from engine.agot.edition import edition
 from engine.agot.events import EVENTS, REFUSALS, TOPICS
@@ -68,3 +69,7 @@ def test_every_setting_has_a_title_that_fits_into_its_column(seats: int) -> None
     assert setting_words("agot", "houses", "drawn") == "Houses drawn by lot"
     assert setting_words("agot", "houses", "stark,lannister") == "Houses Stark, Lannister, in the order of the seats"
     assert setting_words("agot", "riverrun_no_coast", True) == "Riverrun without a coast"
+
+
+def test_help_is_not_folded_in_a_box_of_a_window_of_80_cells() -> None:
+    assert max(map(len, HELP.splitlines())) <= HAND_WIDTH
