@@ -37,6 +37,8 @@ THE_END = "At the end all secrets are opened, and every program checks the whole
 def fairness_texts(table: Table, words: GameWords) -> list[str]:
     """What stands now at `table`, a line each, of any length; what belongs to the one before begins with two blanks.
 
+    What tells most comes first: where there is little room the beginning is seen.
+
     None for a table without a protocol. The session may be further on than what the player has been told.
     """
     session = getattr(table, "session", None)
@@ -46,12 +48,14 @@ def fairness_texts(table: Table, words: GameWords) -> list[str]:
     def who(seats: Sequence[Seat]) -> str:
         return names([_short(table, words, session, seat) for seat in seats])
 
+    end = _end(session, who)
     return [
+        *(end if session.verdict is not None else ()),
         *_slot(session.progress, _topic(session), who),
-        *_dice(session.log.known.drawn),
         *_log(session, who),
         *_links(session, who),
-        *_end(session, who),
+        *_dice(session.log.known.drawn),
+        *(end if session.verdict is None else ()),
     ]
 
 

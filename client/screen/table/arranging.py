@@ -47,7 +47,7 @@ TALL_BAND = 11
 """Lines of that band from which on the log is there, and the signs of the map are."""
 SIGNS_WIDTH = 120
 """The cells of the band from which on there is room for the signs of the map."""
-FORM, LOG, AREA, TALK = 13, 4, 8, 2
+FORM, LOG, AREA, TALK = 13, 5, 7, 2
 """Lines of the panes beside the map at least: of the form with its frame, of the others without."""
 
 

@@ -85,8 +85,8 @@ class Drawing:
             Part(self._called(name), lines, self._attention.focus == name, self._panes[name].style)
             for name, lines in panes.items()
         ]
-        for name, inside in zip(panes, column(canvas, parts), strict=True):
-            self._panes[name].draw(inside)
+        for name, (inside, whole) in zip(panes, column(canvas, parts), strict=True):
+            self._panes[name].draw(inside, whole)
 
     # ------------------------------------------------------------ one pane at a time
     def _narrow(self, canvas: Canvas) -> None:
@@ -143,7 +143,7 @@ class Drawing:
 
     def _framed(self, canvas: Canvas, name: str, hint: str = "") -> None:
         pane, focused = self._panes[name], self._attention.focus == name
-        pane.draw(framed(canvas, self._called(name), focused, hint, style=pane.style))
+        pane.draw(framed(canvas, self._called(name), focused, hint, style=pane.style), canvas)
 
     def _draw_map(self, canvas: Canvas) -> None:
         self._board.draw(canvas, self._attention.form)

@@ -41,23 +41,27 @@ class Part:
     style: str = ""
 
 
-def column(canvas: Canvas, parts: Sequence[Part]) -> list[Canvas]:
-    """Frames one below another, each line between two of them shared; gives their insides. The last takes the rest."""
-    g, y, insides = canvas.glyphs, 0, []
+def column(canvas: Canvas, parts: Sequence[Part]) -> list[tuple[Canvas, Canvas]]:
+    """Frames one below another, each line between two of them shared. The last takes the rest.
+
+    Gives the inside of each, and all of it.
+    """
+    g, y, drawn = canvas.glyphs, 0, []
     for number, part in enumerate(parts):
         last = number == len(parts) - 1
         lines = max(0, min(part.lines, canvas.height - y - 2)) if not last else max(0, canvas.height - y - 2)
         above = parts[number - 1].focused if number else False
         edge = part.style or ("frame.focus" if part.focused else "frame")
-        inside = canvas.sub(0, y, canvas.width, lines + 2).box("", edge)
+        whole = canvas.sub(0, y, canvas.width, lines + 2)
+        inside = whole.box("", edge)
         rule = "frame.focus" if part.focused or above else "frame"
         ends = g.corners[:2] if not number else g.tees
         canvas.put(0, y, ends[0] + g.horizontal * (canvas.width - 2) + ends[1], part.style or rule)
         head = f"{part.style} strong" if part.style else "title.focus" if part.focused else "title"
         canvas.put(1, y, cut(f" {part.title} ", max(1, canvas.width - 2)), head)
-        insides.append(inside)
+        drawn.append((inside, whole))
         y += lines + 1
-    return insides
+    return drawn
 
 
 def tabs(canvas: Canvas, called: Mapping[str, str], shown: str, news: Mapping[str, int], tally: Sequence[str]) -> None:

@@ -6,7 +6,6 @@ from client.pace import Pace
 from client.play.line import LineMode
 from client.screen.table.acts import Acts
 from client.screen.table.ending import Ending
-from client.screen.table.motions import hints
 from client.screen.table.recap import since
 from client.words.general import names
 
@@ -47,13 +46,11 @@ class Idle:
         gone = self._mode.gone
         if self._mode.over or self._mode.match.outcome is not None or not gone:
             return []
-        many = len(gone) > 1
-        ways = hints(("Wait", "here,"), (keys["say"], "talks to the others,"), (keys["leave"], "leaves"))
+        talk, leave = (f" ({keys[name]})" if keys[name] else "" for name in ("say", "leave"))
         return [
-            f"{names(gone)} {'have' if many else 'has'} no link to you. Nothing is lost: the game goes on by itself as "
-            f"soon as {'they are' if many else 'this player is'} back, by Resume on the start screen if the program "
-            "was closed.",
-            ways,
+            f"{names(gone)} cannot be reached. Nothing is lost: the game waits, and goes on by itself when they are "
+            "back; who closed the program comes back by Resume.",
+            f"You can wait, talk{talk}, or leave{leave} and resume the table another day.",
             "",
         ]
 

@@ -38,8 +38,8 @@ class Pane:
         self._page = 1
         self._shown = 0
 
-    def draw(self, canvas: Canvas) -> None:
-        """The lines from where it is scrolled to."""
+    def draw(self, canvas: Canvas, frame: Canvas | None = None) -> None:
+        """The lines from where it is scrolled to. `frame`: has a line below them to say how many more there are."""
         canvas.spot(0, 0, canvas.width, canvas.height, (PANE, self.name))
         lines = self._lines(max(8, canvas.width - 1))  # the last column shows that there is more
         self._page = max(1, canvas.height)
@@ -51,7 +51,10 @@ class Pane:
             canvas.put(0, y, cut(line.text, max(1, canvas.width)), line.style)
         if top and canvas.height:
             canvas.put(canvas.width - 1, 0, "^", "dim")
-        if top < last and canvas.height:
+        if top < last and frame is not None:
+            more = f" v {last - top} more "
+            frame.put(frame.width - width_of(more) - 1, frame.height - 1, more, "hint")
+        elif top < last and canvas.height:
             self._below(canvas, lines, top + canvas.height)
         self._shown = top
 

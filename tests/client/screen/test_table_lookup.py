@@ -92,3 +92,22 @@ def test_the_houses_and_my_own_hand_are_first_in_their_pane_with_the_signs_of_ca
         "Wildlings 0; Blade; Raven", "Stark: Eddard Stark 3 ff", "Greatjon Umber 2 s; Robb Stark 2 *",
     ], "no sign is parted from its card"  # fmt: skip
     assert "s sword, f fortification, * text" in keyboard.press("H")
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (80, 24), (120, 40)])
+def test_a_search_for_an_area_leads_there_and_tells_its_code(width: int, height: int) -> None:
+    """A place that is named in the log is found on a map that has room for codes alone."""
+    keyboard = at("orders", width, height)
+    keyboard.press("f3", "F")
+    keyboard.shell.submitted("dorne")
+    seen = keyboard.look()
+    assert keyboard.view._map.cursor == "sea_of_dorne"
+    assert "SOD Sea of Dorne: sea" in seen
+    seen = keyboard.press("escape")
+    assert "Sea of Dorne~" in seen if width == 120 else "SOD~" in seen, "the map is in sight"
+    assert "SOD Sea of Dorne: sea" in keyboard.press("f7")
+    keyboard.press("escape", "escape")
+    assert keyboard.form.ask.building.pieces == ()
+    keyboard.press("F")
+    keyboard.shell.submitted("nowhere")
+    assert keyboard.view._map.cursor == "sea_of_dorne"
