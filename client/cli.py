@@ -6,12 +6,13 @@ import io
 import logging
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from typing_extensions import override
 
 from client.errors import FAILED, INTERRUPTED, OK, ClientError, first_cause
-from client.home import Home
+from client.home import Home, try_out
 from client.logs import LEVELS, keep_off_the_screen, lost_lines, start_log
 from client.sentences import say
 from client.settings import THEMES, log_level
@@ -21,6 +22,8 @@ VERSION_OF = "kingsmoot"
 CODES = "exit codes: 0 ok, 1 failed or verified as bad, 2 usage or unreadable file, 3 network, 130 interrupted"
 BOT_KINDS = ("captain", "steady", "random")
 """From the strongest to the weakest; the first is the default."""
+WITH_RECORD = ("host", "join", "play", "resume", "watch", "bot")
+"""Commands at whose end a record is left where --out says, which is tried before they begin."""
 SHELLS = ("bash", "zsh", "fish")
 
 log = logging.getLogger(__name__)
@@ -38,6 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.logged:
             args.log_level = log_level(args, home)
             start_log(home, args.log_level)
+        if getattr(args, "out", None) is not None and args.command in WITH_RECORD:
+            try_out(Path(args.out))
         module = importlib.import_module(f"client.commands.{args.module}")
         code: int = module.run(args, home)
         sys.stdout.flush()

@@ -133,6 +133,20 @@ def replace_file(file: Path, content: bytes, kept: Path | None = None) -> None:
         raise UsageError(f"cannot write {file}: {error.strerror}{still}") from error
 
 
+def try_out(out: Path) -> None:
+    """Raises UsageError if no file can be written to `out`, which somebody wants it in when a game is over."""
+    try:
+        if out.is_dir():
+            raise UsageError(f"cannot write {out}: it is a folder; name a file in it")
+        half = out.with_name(f".{out.name}.{os.getpid()}")
+        out.parent.mkdir(parents=True, exist_ok=True)
+        half.touch()
+        half.unlink()
+    except (OSError, ValueError) as error:
+        cause = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(f"cannot write {out}: {cause}; choose another file with --out") from error
+
+
 def read_private(file: Path, size: int) -> bytes:
     """The `size` bytes of a secret file. Raises UsageError if others may read it or its size is wrong."""
     try:

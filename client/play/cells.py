@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from prompt_toolkit.utils import get_cwidth
+from typing_extensions import override
 
 WIDTH = 80
 ELLIPSIS = "~"
@@ -109,7 +110,21 @@ def packed(items: Sequence[str], indent: str = "", width: int = WIDTH) -> list[s
 def _wrapped(text: str, indent: str, width: int) -> Sequence[str]:
     # Wide letters make lines too long; with half as many they fit, for a letter has two cells at most.
     for letters in range(width, width // 2, -1):
-        lines = textwrap.wrap(text, letters, subsequent_indent=indent, break_on_hyphens=False) or [""]
+        lines = _Wrapper(letters, subsequent_indent=indent, break_on_hyphens=False).wrap(text) or [""]
         if all(width_of(line) <= width for line in lines):
             return lines
-    return textwrap.wrap(text, width // 2, subsequent_indent=indent, break_on_hyphens=False)
+    return _Wrapper(width // 2, subsequent_indent=indent, break_on_hyphens=False).wrap(text)
+
+
+class _Wrapper(textwrap.TextWrapper):
+    """A path that is longer than a line breaks behind a stroke, if it has one there."""
+
+    @override
+    def _handle_long_word(self, reversed_chunks: list[str], cur_line: list[str], cur_len: int, width: int) -> None:
+        room = width - cur_len
+        cut = reversed_chunks[-1].rfind("/", 0, max(0, room)) + 1
+        if cut > 0:
+            cur_line.append(reversed_chunks[-1][:cut])
+            reversed_chunks[-1] = reversed_chunks[-1][cut:]
+        elif not (cur_line and "/" in reversed_chunks[-1]):  # a line of its own may have room up to a stroke
+            super()._handle_long_word(reversed_chunks, cur_line, cur_len, width)

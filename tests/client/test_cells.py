@@ -48,3 +48,14 @@ def test_a_paragraph_can_be_put_together_again_and_nothing_else_is() -> None:
     assert unfolded([line for text in texts for line in fold(text, "    ")]) == texts
     assert unfolded(packed(["one two;"] * 30, "    ")) == [" ".join(["one two;"] * 30)]
     assert unfolded(HELP.splitlines()) == HELP.splitlines()
+
+
+def test_a_path_longer_than_a_line_breaks_behind_a_stroke() -> None:
+    path = "/home/ann/.local/share/kingsmoot/records/2d21e049.moot"
+    assert fold(f"The record is in {path}", "", 34) == [
+        "The record is in /home/ann/.local/", "share/kingsmoot/records/", "2d21e049.moot",
+    ]  # fmt: skip
+    for width in range(1, 60):
+        lines = fold(f"The record is in {path}", "  " if width > 4 else "", width)
+        assert "".join("".join(lines).split()) == f"Therecordisin{path}"
+        assert all(get_cwidth(line) <= width for line in lines)

@@ -226,7 +226,7 @@ def test_every_chapter_and_every_card_is_in_the_script(shell: str) -> None:
     ("line", "wanted"),
     [
         ("kingsmoot host agot --setting greyjoy_one", ["greyjoy_one_more_unit=yes", "greyjoy_one_more_unit=no"]),
-        ("kingsmoot rules agot Robb", ["Robb\\ Stark"]),
+        ("kingsmoot rules agot Robb", ["Robb Stark"]),
         ("kingsmoot rules agot W13", ["W13"]),
     ],
 )

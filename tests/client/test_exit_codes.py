@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from client.cli import main
 from client.errors import FAILED, INTERRUPTED, NETWORK, OK, USAGE
+from client.home import try_out
 from tests.processes import within
 
 CLIENT = [sys.executable, "-m", "client"]
@@ -46,3 +48,24 @@ def test_ctrl_c_is_130(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED
     assert err == "kingsmoot: you left the table\n"
+
+
+@pytest.mark.parametrize(
+    "command", [["play", "agot"], ["host", "agot"], ["join", "km1:x"], ["resume"], ["bot", "km1:x"]]
+)
+@pytest.mark.parametrize("out", ["/proc/none/game.moot", ".", "f/game.moot"])
+def test_a_record_that_could_not_be_left_is_told_before_the_game(
+    command: list[str], out: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f").touch()
+    assert main(["--home", str(tmp_path / "home"), *command, "--out", out]) == USAGE
+    assert ("it is a folder" if out == "." else "choose another file with --out") in capsys.readouterr().err
+
+
+def test_trying_a_record_leaves_nothing_and_spoils_nothing(tmp_path: Path) -> None:
+    old = tmp_path / "game.moot"
+    old.write_bytes(b"an earlier game")
+    try_out(old)
+    try_out(tmp_path / "new.moot")
+    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("game.moot", b"an earlier game")]
