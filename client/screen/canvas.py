@@ -18,8 +18,8 @@ ODD = "?"
 class Glyphs:
     """The characters of lines and marks, each one cell wide.
 
-    `joints`: where lines meet, by their number: 1 if one comes from above, 2 from the right, 4 from below, 8 from the
-    left.
+    `pointer`: what is under the cursor in a list. `legal`: what may be chosen on a map. `joints`: where lines meet, by
+    their number: 1 if one comes from above, 2 from the right, 4 from below, 8 from the left.
     """
 
     horizontal: str = "─"
@@ -34,10 +34,11 @@ class Glyphs:
     shade: str = "░"
     joints: str = "·│─└││┌├─┘─┴┐┤┬┼"
     river: str = "≈"
+    legal: str = "»"
 
 
 UNICODE = Glyphs()
-ASCII = Glyphs("-", "|", "++++", "++", "~", "=", ">", ".", "#", ":", ".|-+||++-+-+++++", "%")
+ASCII = Glyphs("-", "|", "++++", "++", "~", "=", ">", ".", "#", ":", ".|-+||++-+-+++++", "%", "&")
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ from typing import Any
 
 from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas
-from client.screen.map.chart import Chart, Style
+from client.screen.map.chart import Chart
 from client.screen.map.spot import HIDDEN, Scene, Spot
+from client.screen.map.style import Style
 from client.timeline import Timeline
 from client.words.agot import AgotWords
 from engine.core.match import Match

@@ -61,7 +61,7 @@ def _march(e: Edition, s: Kings, pieces: Pieces) -> dict[AreaId, str]:
         gone = marks.get(origin, "")
         room = len(gone) < MARK_CELLS
         marks[origin] = f"{gone}+" if room else f"-{sum(number for _, number, _ in moves[:-1])}+"
-    return marks or {origin: ">"}
+    return marks or {origin: "->"}
 
 
 def _muster(e: Edition, s: Kings, pieces: Pieces) -> dict[AreaId, str]:
@@ -120,7 +120,7 @@ def _struck(s: Kings, areas: Iterable[AreaId]) -> dict[AreaId, str]:
 
 
 def _retreat(e: Edition, s: Kings, pieces: Pieces) -> dict[AreaId, str]:
-    return {pieces[0]: ">"}
+    return {pieces[0]: "->"}
 
 
 MARKINGS: Mapping[str, Marking] = {

@@ -40,6 +40,8 @@ def scene(
     legal: Collection[AreaId] = (),
     chosen: Collection[AreaId] = (),
     overlay: Mapping[AreaId, str] | None = None,
+    *,
+    acting: bool = True,
 ) -> Scene:
     """All areas, by region from north to south, as the match stands.
 
@@ -50,6 +52,7 @@ def scene(
         legal: areas that may be chosen now.
         chosen: areas that the answer so far names.
         overlay: what the answer so far draws, as `GameWords.overlay` gives it.
+        acting: what is mine in the areas that may be chosen would act; else they are where it goes, mine or not.
     """
     e, s, drawn = words.n.e, cast("Kings", match.state), overlay or {}
     me = next((house for house, its in s.seats.items() if its == seat), NOBODY)
@@ -65,7 +68,7 @@ def scene(
                 spot,
                 order=HIDDEN if secret and spot.units and not spot.mine and spot.letter else spot.order,
                 legal=ident in legal,
-                act=spot.mine and bool(spot.units) and (ident in legal or ident == asked),
+                act=spot.mine and bool(spot.units) and ((acting and ident in legal) or ident == asked),
                 chosen=ident in chosen,
                 overlay=drawn.get(ident, ""),
                 battle=ident == fought,
@@ -87,8 +90,8 @@ def _parts(e: Edition, b: Battle | None) -> dict[AreaId, tuple[str, int | None]]
         return {}
     colour = side(e, b.attacker)
     parts: dict[AreaId, tuple[str, int | None]] = dict.fromkeys(b.refused, ("x", None))
-    parts |= {area: (f">{_letter(house)}", side(e, house)) for area, house in b.support.items() if house}
-    return parts | {b.origin: (">", colour), b.area: (_letter(b.attacker) + figures_code(b.force), colour)}
+    parts |= {area: (f"^{_letter(house)}", side(e, house)) for area, house in b.support.items() if house}
+    return parts | {b.origin: ("->", colour), b.area: (_letter(b.attacker) + figures_code(b.force), colour)}
 
 
 def _letter(house: House) -> str:

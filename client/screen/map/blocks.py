@@ -7,6 +7,7 @@ from client.screen.canvas import Canvas, Glyphs
 from client.screen.map import lettering
 from client.screen.map.layout import Grid, Layout
 from client.screen.map.spot import SEA, Scene, Spot
+from client.screen.map.waters import bridged, crossing
 
 OUTSIDE = ""
 OPEN_DOWN = ":"
@@ -85,12 +86,9 @@ class Blocks:
         g = self._glyphs
         if OUTSIDE in pair:
             return plain * cells, "shadow"
-        if pair in self._layout.bridges:
-            middle = min(3, cells)
-            left = (cells - middle) // 2
-            return g.river * left + g.bridge * middle + g.river * (cells - middle - left), "title.focus"
-        if pair[1] not in self._layout.borders[pair[0]]:
-            return g.river * cells, "sea"
+        parts = crossing(self._layout, *pair, g)
+        if parts:
+            return (bridged(g, cells), "title.focus") if parts == g.bridge else (parts * cells, "sea")
         wet = [area in self._seas for area in pair]
         if all(wet):
             return (water * cells)[:cells], "sea"

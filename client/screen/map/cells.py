@@ -14,7 +14,6 @@ NAMED_FROM = 14
 """The width from which names stand in the place of codes."""
 WIDE_FROM = 18
 """The same where all is in one line."""
-POINTED = "<"
 
 
 def two_lines(canvas: Canvas, x: int, y: int, width: int, height: int, spot: Spot, beside: bool) -> None:
@@ -64,13 +63,14 @@ def point_two(canvas: Canvas, x: int, y: int, width: int) -> None:
 
 def point_one(canvas: Canvas, x: int, y: int, width: int) -> None:
     """Show the cursor on an area in one line, in the place of its castle."""
-    canvas.put(x + HEAD - 1, y, POINTED)
+    canvas.put(x + HEAD - 1, y, lettering.POINTED)
     canvas.tint(x + 1, y, width - 1, "cursor")
 
 
 def _head(canvas: Canvas, x: int, y: int, name: str, spot: Spot, beside: bool) -> None:
     """Sign, name or code, castle."""
     mark = lettering.sign(spot, beside, canvas.glyphs)
-    canvas.put(x, y, mark.text, mark.style)
+    if mark.text.strip():
+        canvas.put(x, y, mark.text, mark.style)
     end = canvas.put(x + 1, y, name, lettering.name_style(spot))
     canvas.put(end, y, lettering.castle(spot, canvas.glyphs), "sea" if spot.kind == SEA else "strong")

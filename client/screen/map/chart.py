@@ -2,26 +2,17 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from enum import Enum
 
 from client.play.cells import fold
 from client.screen.canvas import Canvas, Glyphs
-from client.screen.map import cells, lettering, listing, moving
+from client.screen.map import cells, lettering, listing, moving, waters
 from client.screen.map.blocks import Blocks
 from client.screen.map.layout import Grid, Layout
 from client.screen.map.spot import AREA, Scene
+from client.screen.map.style import Style
 
 SIZES = 4
 """Maps of other sizes that are kept: that of the pane, of the whole window, and of a window that was smaller."""
-
-
-class Style(Enum):
-    """How an area is drawn: in a frame, in two lines, in one, or as a line of a list; with the least cells it needs."""
-
-    BLOCK = (12, 3)
-    TWO_LINES = (8, 2)
-    ONE_LINE = (13, 1)
-    LIST = (1, 1)
 
 
 @dataclass(frozen=True)
@@ -116,7 +107,7 @@ class Chart:
                 canvas.spot(left + x * across, top + y * down, across, down, (AREA, area))
         free = canvas.height - used[1]
         if free > 0:
-            lines = fold(lettering.legend(canvas.glyphs, kept), "", max(8, canvas.width))
+            lines = fold(lettering.legend(canvas.glyphs, kept, tier.style), "", max(8, canvas.width))
             canvas.sub(0, used[1], canvas.width, free).lines(0, 0, lines[:free], "dim")
 
     def _in_blocks(self, grid: Grid, across: int, down: int, glyphs: Glyphs, scene: Scene) -> Blocks:
@@ -139,6 +130,8 @@ class Chart:
         beside: Collection[str],
     ) -> None:
         (left, top), (across, down) = corner, pitch
+        if tier.style is Style.TWO_LINES:
+            waters.draw(canvas, self.layout, tier.grid, corner, pitch)
         for area, places in tier.grid.cells.items():
             x, y = left + places[0][0] * across, top + places[0][1] * down
             if tier.style is Style.TWO_LINES:
@@ -149,6 +142,12 @@ class Chart:
             column, row = tier.grid.cells[cursor][0]
             point = cells.point_two if tier.style is Style.TWO_LINES else cells.point_one
             point(canvas, left + column * across, top + row * down, across)
+
+    def parted(self, area: str, tier: Tier | None) -> list[str]:
+        """The areas that touch one on the map of `tier` though no way leads to them; in a list nothing touches."""
+        if tier is None or tier.style is Style.LIST:
+            return []
+        return waters.parted(self.layout, tier.grid, area)
 
     # ------------------------------------------------------------ moving
     def step(self, area: str, direction: str, tier: Tier | None = None) -> str:

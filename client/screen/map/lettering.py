@@ -3,6 +3,7 @@
 from client.play.cells import cut, width_of
 from client.screen.canvas import Glyphs, Span
 from client.screen.map.spot import SEA, Spot
+from client.screen.map.style import Style
 from client.screen.theme import side
 
 CASTLES = ("", "*", "#")
@@ -10,19 +11,24 @@ ACT, CHOSEN, BATTLE = "!", "@", "X"
 BARREL, CROWN = "b", "c"
 BRACKETS = "[]"
 """Round what stands in the area under the cursor."""
+POINTED = "<"
+"""Behind its code, where it has one line only."""
 
 
-def signs(glyphs: Glyphs, kept: bool = False) -> list[tuple[str, str]]:
-    """Each sign of a map and its meaning, the most wanted first. `kept`: the map of a game that is looked at again."""
-    cursor = (BRACKETS, "the cursor")
+def signs(glyphs: Glyphs, kept: bool = False, style: Style = Style.BLOCK) -> list[tuple[str, str]]:
+    """Each sign that a map of that style can show and its meaning, the most wanted first.
+
+    `kept`: the map of a game that is looked at again.
+    """
+    cursor = (BRACKETS if style in (Style.BLOCK, Style.TWO_LINES) else POINTED, "the cursor")
     beside = (glyphs.dot, "beside the cursor")
-    asked = [(glyphs.pointer, "you may choose it"), (ACT, "yours to act"), (CHOSEN, "chosen"), cursor, beside]
+    asked = [(glyphs.legal, "you may choose it"), (ACT, "yours to act"), (CHOSEN, "chosen"), cursor, beside]
     orders = "M march, D defense, S support, R raid, P consolidate power; R* P* starred"
     return [
         *([(CHOSEN, "has just changed"), cursor, beside] if kept else asked),
         (BATTLE, "battle, with the attackers: LK1F2"),
-        (">", "marches from here"),
-        (">L", "supports L"),
+        ("->", "marches from here"),
+        ("^L", "supports L"),
         ("x", "order or support of no effect"),
         *([] if kept else [("-F +K", "your answer takes and brings")]),
         ("#", "stronghold"),
@@ -37,14 +43,22 @@ def signs(glyphs: Glyphs, kept: bool = False) -> list[tuple[str, str]]:
         ("(5)", "neutral force"),
         ("M+1", f"an order: {orders}"),
         ("??", "an order not seen yet"),
-        (glyphs.river, "no way across"),
-        (glyphs.bridge, "bridge"),
+        *_waters(glyphs, style),
     ]
 
 
-def legend(glyphs: Glyphs, kept: bool = False) -> str:
-    """All signs in one line, which is cut to the room there is. `kept`: as in `signs`."""
-    return ", ".join(f"{sign} {means}" for sign, means in signs(glyphs, kept))
+def _waters(glyphs: Glyphs, style: Style) -> list[tuple[str, str]]:
+    """What parts areas, where it is drawn."""
+    if style is Style.BLOCK:
+        return [(glyphs.river, "no way across"), (glyphs.bridge, "bridge")]
+    if style is Style.TWO_LINES:
+        return [(glyphs.river, "no way across between what stands side by side"), (glyphs.bridge, "bridge")]
+    return []
+
+
+def legend(glyphs: Glyphs, kept: bool = False, style: Style = Style.BLOCK) -> str:
+    """All signs in one line, which is cut to the room there is. `kept`, `style`: as in `signs`."""
+    return ", ".join(f"{sign} {means}" for sign, means in signs(glyphs, kept, style))
 
 
 def brief(name: str, cells: int) -> str:
@@ -67,7 +81,7 @@ def sign(spot: Spot, beside: bool, glyphs: Glyphs) -> Span:
     if spot.act:
         return Span(ACT, "warn")
     if spot.legal:
-        return Span(glyphs.pointer, "warn")
+        return Span(glyphs.legal, "warn")
     if spot.battle:
         return Span(BATTLE, "bad strong")
     return Span(glyphs.dot if beside else " ", "title.focus")

@@ -3,7 +3,6 @@
 from client.play.cells import cut, pad
 from client.screen.canvas import Canvas, Span
 from client.screen.map import lettering
-from client.screen.map.cells import POINTED
 from client.screen.map.spot import AREA, SEA, Scene, Spot
 
 OWNER_CELLS, FORCE_CELLS, ORDER_CELLS, CHANGE_CELLS = 2, 6, 3, 5
@@ -49,7 +48,7 @@ def _line(spot: Spot, beside: bool, under: bool, canvas: Canvas) -> list[Span]:
         lettering.sign(spot, beside, canvas.glyphs),
         Span(spot.code, lettering.name_style(spot)),
         Span(pad(lettering.castle(spot, canvas.glyphs), 1), "sea" if spot.kind == SEA else "strong"),
-        Span(POINTED if under else " "),
+        Span(lettering.POINTED if under else " "),
         Span(pad(lettering.holder(spot), OWNER_CELLS), lettering.owner_style(spot)),
         Span(_column(lettering.force(spot), FORCE_CELLS), lettering.owner_style(spot) if spot.units else ""),
         Span(" "),

@@ -35,7 +35,7 @@ class Spot:
         chosen: it is part of the answer that is being made.
         overlay: what that answer changes there, `-F2`, `+K`, `M+1`; at most five cells.
         battle: a battle is being fought there.
-        part: what its people do in that battle: `LK1F2`, the attackers who have come; `>`, they came from there; `>L`,
+        part: what its people do in that battle: `LK1F2`, the attackers who have come; `->`, they came from there; `^L`,
             Lannister is supported from there; `x`, that support is declined. At most five cells.
         part_side: number of the side whose part it is, for its colour.
     """

@@ -6,16 +6,17 @@ from client.play.line import LineMode
 from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas, Glyphs
 from client.screen.map import lettering, listing
-from client.screen.map.chart import Chart, Style, Tier
+from client.screen.map.chart import Chart, Tier
 from client.screen.map.spot import Scene
+from client.screen.map.style import Style
 from client.screen.table.forms.form import Form
 from client.words.agot import AgotWords
 
 DIRECTIONS = {
     "left": "left", "h": "left", "right": "right", "l": "right", "up": "up", "k": "up", "down": "down", "j": "down",
 }  # fmt: skip
-Draw = Callable[[Sequence[str], Sequence[str], dict[str, str]], Scene]
-"""draw(legal, chosen, overlay): all areas as they are to be seen."""
+Draw = Callable[[Sequence[str], Sequence[str], dict[str, str], bool], Scene]
+"""draw(legal, chosen, overlay, acting): all areas as they are to be seen; `acting`: what may be chosen acts itself."""
 
 
 class MapPane:
@@ -32,22 +33,29 @@ class MapPane:
         self._seen: object = None
         self._scene: Scene = {}
         self._chart: Chart | None = None
-        self._draw: Draw = lambda legal, chosen, overlay: {}
+        self._draw: Draw = lambda legal, chosen, overlay, acting: {}
         self._battle: Callable[[], str] = lambda: ""
         self._houses: Callable[[], list[tuple[str, str]]] = list
         if isinstance(mode.words, AgotWords):
             words = mode.words
             self._chart = Chart(agot.layout(words))
-            self._draw = lambda legal, chosen, overlay: agot.scene(
-                words, mode.match, mode.table.seat, legal, chosen, overlay
+            self._draw = lambda legal, chosen, overlay, acting: agot.scene(
+                words, mode.match, mode.table.seat, legal, chosen, overlay, acting=acting
             )
             self._houses = lambda: agot.houses(words.n.e, mode.match.state)
             self._battle = lambda: agot.fought_over(mode.match)
-            self.cursor = next((area for area, spot in self._draw((), (), {}).items() if spot.mine), "winterfell")
+            self.cursor = next(
+                (area for area, spot in self._draw((), (), {}, False).items() if spot.mine), "winterfell"
+            )
 
     def signs(self, glyphs: Glyphs) -> list[tuple[str, str]]:
-        """What stands on the map and what it means, the letters of houses first; none without a chart."""
-        return [*self._houses(), *lettering.signs(glyphs)] if self._chart is not None else []
+        """What stands on the map as it was drawn last and what it means, letters first; none without a chart."""
+        style = self._tier.style if self._tier is not None else Style.BLOCK
+        return [*self._houses(), *lettering.signs(glyphs, style=style)] if self._chart is not None else []
+
+    def apart(self) -> list[str]:
+        """The areas that stand beside that of the cursor on the map as it was drawn last, though no way leads there."""
+        return self._chart.parted(self.cursor, self._tier) if self._chart is not None and self.cursor else []
 
     def code(self, area: str) -> str:
         """The letters that stand for an area where its name has no room; "" without a chart."""
@@ -90,8 +98,9 @@ class MapPane:
         pieces = form.ask.building.pieces if form is not None else ()
         overlay = dict(self._mode.words.overlay(self._mode.match, question, pieces)) if question is not None else {}
         legal = form.picking.areas if form is not None else ()
-        seen = (self._mode.match.index, tuple(legal), tuple(overlay.items()))
+        acting = form is not None and len(pieces) < form.topic.aims_from
+        seen = (self._mode.match.index, tuple(legal), tuple(overlay.items()), acting)
         if seen != self._seen:  # a cursor that moves changes nothing of what lies there
-            self._seen, self._scene = seen, self._draw(legal, tuple(overlay), overlay)
+            self._seen, self._scene = seen, self._draw(legal, tuple(overlay), overlay, acting)
         self._tier = self._chart.tier(canvas.width, canvas.height)
         self._chart.draw(canvas, self._scene, self.cursor or None, self._tier)

@@ -4,9 +4,10 @@ from typing import Any
 
 from client.screen.agot.scene import scene
 from client.screen.canvas import Canvas
-from client.screen.map.chart import Chart, Style, Tier
+from client.screen.map.chart import Chart, Tier
 from client.screen.map.layout import load_layout
 from client.screen.map.spot import Scene
+from client.screen.map.style import Style
 from client.words.agot import AgotWords
 from engine.agot.edition import edition
 from tests.client.desk import Desk

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from client.play.cells import width_of
 from client.screen.agot.scene import side
 from client.screen.canvas import ASCII, UNICODE, Canvas, Glyphs
 from client.screen.map import cells, lettering
-from client.screen.map.chart import Chart, Style, Tier
+from client.screen.map.chart import Chart, Tier
 from client.screen.map.spot import HIDDEN, Spot
+from client.screen.map.style import Style
 from client.screen.theme import side as side_style
 from engine.agot.edition import edition
 from tests.client.desk import Desk
@@ -94,18 +96,18 @@ def test_a_battle_shows_its_place_and_who_has_come_from_where(tier: Tier) -> Non
     assert shown[battle.area][0] == "X"
     assert its[battle.area].part == "SS1"
     assert "S1" in shown[battle.area].replace(its[battle.area].units, "", 1)
-    assert ">" in shown["shivering_sea"]
-    assert ">S" in shown["white_harbor"]
-    assert ">B" in shown["widows_watch"]
+    assert "->" in shown["shivering_sea"]
+    assert "^S" in shown["white_harbor"]
+    assert "^B" in shown["widows_watch"]
     assert "x" in shown["karhold"]
-    assert ">" not in shown["moat_cailin"]
+    assert not set("->^") & set(shown["moat_cailin"])
     assert not any(spot.battle or spot.part for spot in seen(desk("march")).values())
 
 
 def test_attackers_for_whom_there_is_no_room_are_counted() -> None:
     spot = Spot("PYK", "Pyke", "", part="LK1F2", part_side=3)
     assert [lettering.change(spot, cells).text for cells in (5, 4, 0)] == ["LK1F2", "L3", "L3"]
-    assert lettering.change(replace(spot, part=">L"), 0).text == ">L"
+    assert lettering.change(replace(spot, part="^L"), 0).text == "^L"
     assert lettering.change(replace(spot, overlay="-F"), 5).text == "-F"
     small = Canvas(8, 2)
     cells.two_lines(small, 0, 0, 8, 2, replace(spot, units="K1F1", letter="G", order="D+1"), False)
@@ -148,6 +150,64 @@ def test_the_line_between_two_areas_tells_whether_it_can_be_crossed() -> None:
             crossed(area, east, "".join(canvas.chars[y * down + 1 + i][(x + 1) * across] for i in range(down - 1)))
         if south is not None:
             crossed(area, south, "".join(canvas.chars[(y + 1) * down][x * across + 1 : (x + 1) * across]))
+
+
+@pytest.mark.parametrize("tier", [tier for tier in TIERS if tier.style is Style.TWO_LINES], ids=["tall", "wide"])
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_water_between_areas_is_drawn_without_frames_too(tier: Tier, more: int) -> None:
+    """Beside each other always; one below the other where a third line is there for it."""
+    across, down = tier.style.value
+    canvas = draw(tier.least[0], tier.least[1] + more * tier.grid.rows, seen(desk()), None, tier)
+    down += more
+    at = {place: area for area, cells in tier.grid.cells.items() for place in cells}
+    for (x, y), area in at.items():
+        west, north = at.get((x - 1, y), area), at.get((x, y - 1), area)
+        wanted = {"": " ", "bridge": "=", "river": "≈"}
+        beside = canvas.chars[y * down + 1][x * across]
+        assert beside == wanted[parts(west, area)], (west, area)
+        above = canvas.chars[y * down - 1][x * across + across - 1]
+        if y and more:
+            assert (above in "=≈") == bool(parts(north, area)), (north, area)
+
+
+def parts(one: str, other: str) -> str:
+    if (one, other) in LAYOUT.bridges:
+        return "bridge"
+    return "" if one == other or other in BOARD.borders[one] else "river"
+
+
+def test_what_touches_on_the_map_though_no_way_leads_there_is_named() -> None:
+    tall = CHART.tiers[2]
+    assert "mountains_of_the_moon" in CHART.parted("harrenhal", tall)
+    for area in BOARD.areas:
+        assert not set(CHART.parted(area, tall)) & set(BOARD.borders[area])
+    assert CHART.parted("harrenhal", TIERS[-1]) == []
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("style", list(Style))
+@pytest.mark.parametrize("kept", [False, True])
+def test_no_two_signs_of_a_legend_look_alike(glyphs: Glyphs, style: Style, kept: bool) -> None:
+    """Nor does one look like the pointer of a list that stands beside the map, where signs are of ASCII."""
+    signs = [sign for sign, _ in lettering.signs(glyphs, kept, style)]
+    assert len(set(signs)) == len(signs)
+    alone = [sign for sign in signs if width_of(sign) == 1]
+    longer = [sign for sign in signs if width_of(sign) > 1]
+    assert not [sign for sign in longer if sign[0] in alone and sign[0] not in REPEATED]
+    if glyphs is ASCII:
+        assert not [sign for sign in signs if sign.startswith(glyphs.pointer)]
+
+
+REPEATED = "+"
+"""Of a power token; that it comes is told by it, too."""
+
+
+def test_the_legend_lists_what_that_map_can_show() -> None:
+    by_style = {style: dict(lettering.signs(UNICODE, style=style)) for style in Style}
+    assert {style for style, signs in by_style.items() if "≈" in signs} == {Style.BLOCK, Style.TWO_LINES}
+    assert "side by side" in by_style[Style.TWO_LINES]["≈"]
+    assert {style for style, signs in by_style.items() if "[]" in signs} == {Style.BLOCK, Style.TWO_LINES}
+    assert {style for style, signs in by_style.items() if "<" in signs} == {Style.ONE_LINE, Style.LIST}
 
 
 def crossed(one: str, other: str, line: str) -> None:

@@ -12,6 +12,7 @@ from engine.agot.edition import edition
 from engine.core.match import Match
 from engine.registry import game
 from tests.client.screen.maps import BOARD, desk, seen
+from tests.client.screen.orders import marching, planning
 
 
 def test_the_scene_at_the_start() -> None:
@@ -40,6 +41,20 @@ def test_what_can_be_done_is_marked() -> None:
     assert [area for area, spot in its.items() if spot.act] == ["winterfell"]
     assert [area for area, spot in its.items() if spot.chosen] == ["white_harbor"]
     assert its["white_harbor"].overlay == "-F"
+
+
+def test_where_a_march_may_go_is_marked_alike_whoever_holds_it() -> None:
+    """`!` is for what acts, as the area that a march begins in."""
+    keyboard = marching("winterfell")
+    keyboard.pick("winterfell")
+    its = keyboard.view._map._scene
+    assert its["white_harbor"].mine
+    assert its["white_harbor"].units
+    legal = {area for area, spot in its.items() if spot.legal}
+    assert {"white_harbor", "karhold"} <= legal
+    assert not any(spot.act for spot in its.values())
+    planned = planning().view._map._scene
+    assert {area for area, spot in planned.items() if spot.act} == {"winterfell", "white_harbor", "shivering_sea"}
 
 
 def test_a_spectator_and_a_table_without_houses_see_the_map() -> None:

@@ -19,7 +19,7 @@ SHORT = {"consolidate": "Get power"}
 """Kinds of orders whose name would be too long."""
 DIGITS = "1234567890"
 BARRED = "-"
-"""In place of the digit of a token that may not be laid; the digit tells why."""
+"""Between its digit and a token that may not be laid; the digit tells why."""
 
 
 class TokenFace(RowFace):
@@ -56,8 +56,9 @@ class TokenFace(RowFace):
             row = slots.get(token)
             if row is not None:
                 part.spot(0, 0, part.width, 1, (ROW, row))
-            digit = BARRED if row is None else DIGITS[slot] if slot < len(DIGITS) else " "
-            text = f"{digit}{pointer(canvas, row is not None and row == at)}{self._name(token)}"
+            digit = DIGITS[slot] if slot < len(DIGITS) else " "
+            mark = BARRED if row is None else pointer(canvas, row == at)
+            text = f"{digit}{mark}{self._name(token)}"
             left = self._left(token)
             note = f" x{left}" if self._counts and left > 1 else ""
             room = max(1, part.width - width_of(note))

@@ -16,6 +16,8 @@ from client.words.agot_board import card_icons
 RECORD = re.compile(r"wins (\d+)(?:, ties (\d+))? of (\d+)")
 """`wins 3, ties 1 of 7` is shown as `3/7=1`: the longest name leaves no more room in a narrow column."""
 
+NEVER = 10**6
+
 Naming = Callable[[LineMode, Row], tuple[str, str]]
 """naming(mode, row): how a row with one choice is called, and a note."""
 
@@ -57,6 +59,7 @@ class Topic:
         naming: how choices are called there.
         sticky: as in `Picking`.
         across: the choices take the whole width, the figures stand below them.
+        aims_from: the pieces after which the areas to choose are where something goes, or is done to others.
         peeks: an area of the map shows the figures of its first choice before it is entered.
     """
 
@@ -66,6 +69,7 @@ class Topic:
     naming: Naming = by_label
     sticky: bool = False
     across: bool = False
+    aims_from: int = NEVER
     peeks: bool = False
 
 
@@ -89,7 +93,7 @@ TOPICS: Mapping[str, Topic] = {
     "orders": Topic("Orders", "Placed", _orders, sticky=True),
     "raven": Topic("The Raven", "Swap", _swaps),
     "raid": Topic("Raid"),
-    "march": Topic("March", "Moves", peeks=True),
+    "march": Topic("March", "Moves", aims_from=1, peeks=True),
     "muster": Topic("Muster", "Mustered"),
     "bid": Topic("Bid", "Your bid", _numbers, across=True),
     "bid_order": Topic("Tied bids", "In this order"),
@@ -98,7 +102,7 @@ TOPICS: Mapping[str, Topic] = {
     "house_card": Topic("House card", "Your card", _cards, _card, across=True),
     "blade": Topic("The Valyrian Steel Blade"),
     "casualties": Topic("Casualties", "Fallen"),
-    "retreat": Topic("Retreat", "To"),
+    "retreat": Topic("Retreat", "To", aims_from=0),
     "retreat_losses": Topic("Lost in retreat", "Lost"),
     "supply_losses": Topic("Lost for supply", "Lost"),
     "westeros_choice": Topic("Westeros card"),
@@ -108,8 +112,8 @@ TOPICS: Mapping[str, Topic] = {
     "wildling_reward": Topic("Reward of the Watch"),
     "wildling_losses": Topic("Lost to the wildlings", "Lost"),
     "recover_card": Topic("Luwin"),
-    "remove_order": Topic("Cersei"),
-    "remove_adjacent_order": Topic("Asha"),
+    "remove_order": Topic("Cersei", aims_from=0),
+    "remove_adjacent_order": Topic("Asha", aims_from=0),
     "discard_card": Topic("Melisandre"),
     "footman_lost": Topic("Loras"),
     "upgrade_footman": Topic("Renly"),
