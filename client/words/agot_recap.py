@@ -7,9 +7,8 @@ from typing import Any, TypeAlias
 from client.words.agot_events import MINOR
 from client.words.agot_names import TRACKS, Names
 from client.words.agot_recap_fights import FIGHTING, Fight
-from client.words.general import count, names
+from client.words.general import names
 from client.words.passing import PASSED
-from engine.westeros.control import castle_counts
 from engine.westeros.muster import UPGRADE
 from engine.westeros.state import House, Kings
 
@@ -76,6 +75,7 @@ class Account:
         self._sums: dict[str, Line] = {}
         self._raid: Line | None = None
         self._track: Line | None = None
+        self._cards: Line | None = None
         self._fight: Fight | None = None
         self._moves: dict[House, dict[tuple[str, str], str]] = {}
 
@@ -119,8 +119,17 @@ class Account:
         return {each for each in data if isinstance(each, str) and each in self._n.e.houses}
 
     # ------------------------------------------------------------ Westeros phase
+    def _westeros_cards_revealed(self, cards: Any) -> None:
+        self._cards = Line(f"Westeros: {'; '.join(map(self._n.card, cards))}")
+        self._add(self._cards)
+
     def _wildlings_moved(self, steps: int, strength: int) -> None:
-        self._add(Line(f"The wildlings gather: strength {strength}"))
+        told = f"The wildlings gather: strength {strength}"
+        if self._cards is None:
+            self._add(Line(told))
+        else:
+            self._cards.text += f". {told}"
+            self._cards = None
 
     def _westeros_card_began(self, card: str) -> None:
         self._card = card
@@ -206,14 +215,16 @@ class Account:
             self._sums[house] = Line("", houses={house})
             self._add(self._sums[house])
         for to, units in groups.items():
-            text = f"{self._n.group(units)} from {self._n.area(origin)} to {self._n.area(to)}"
-            self._moves[house][origin, to] = text
+            self._moves[house][origin, to] = f"{self._n.group(units)} to {self._n.area(to)}"
         self._move(house)
 
     def _move(self, house: House) -> None:
         """What a house moved without a battle, in one line."""
         if house in self._moves:
-            told = "; ".join(self._moves[house].values())
+            groups: dict[str, list[str]] = {}
+            for (origin, _), what in self._moves[house].items():
+                groups.setdefault(origin, []).append(what)
+            told = "; ".join(f"from {self._n.area(origin)} {names(what)}" for origin, what in groups.items())
             self._sums[house].text = f"{self._n.house(house)} moves {told}" if told else ""
 
     def _battle_began(self, house: House, foe: House, area: str, origin: str) -> None:
@@ -286,26 +297,8 @@ ACTS: Mapping[str, Callable[..., None]] = {
     "WatchWon": Account._watch_won,
     "WesterosCardBegan": Account._westeros_card_began,
     "WildlingBidsOpened": Account._wildling_bids_opened,
+    "WesterosCardsRevealed": Account._westeros_cards_revealed,
     "WildlingsMoved": Account._wildlings_moved,
     "WildlingsWon": Account._wildlings_won,
 }
 """Events that more than their sentence is made of; a test asks that each is one of the rules."""
-
-
-def standing(n: Names, before: Kings, now: Kings, mine: House) -> list[str]:
-    """Where a house stands now and what has changed of that; then the castles of all, if those changed."""
-    old, new = castle_counts(n.e, before), castle_counts(n.e, now)
-    lines = []
-    if mine:
-        castles = f"{count(new[mine], 'castle')}{_change(old[mine], new[mine])}"
-        supply = f"supply {now.supply[mine]}{_change(before.supply[mine], now.supply[mine])}"
-        power = f"{now.power[mine]} power{_change(before.power[mine], now.power[mine])}"
-        lines.append(f"You have {castles}, {supply} and {power}.")
-    if any(old[house] != new[house] for house in new):
-        told = ", ".join(f"{n.house(house)} {new[house]}{_change(old[house], new[house])}" for house in now.turn_order)
-        lines.append(f"Castles: {told}.")
-    return lines
-
-
-def _change(old: int, new: int) -> str:
-    return f" ({new - old:+})" if new != old else ""

@@ -7,8 +7,9 @@ import pytest
 from client.play.cells import fold
 from client.screen.table.recap import INSET, OWN, recap
 from client.words.agot_names import Names
-from client.words.agot_recap import ACTS, Account, standing
+from client.words.agot_recap import ACTS, Account
 from client.words.agot_recap_fights import FIGHTING
+from client.words.agot_standing import standing
 from engine.agot.events import EVENTS
 from engine.westeros.control import castle_counts
 from tests.agot.board import E, position
@@ -51,7 +52,7 @@ def test_a_battle_is_one_line() -> None:
         ("SupportDeclared", "lannister", "seagard", "lannister"),
         ("StrengthAnnounced", (("lannister", 3), ("stark", 2))),
     )
-    moved = "Lannister moves 1 footman from Riverrun to Seagard."
+    moved = "Lannister moves from Riverrun 1 footman to Seagard."
     assert account(*events) == [
         moved, "> Lannister attacks Stark in Harrenhal from Riverrun, 3 to 2 before cards."
     ]  # fmt: skip
