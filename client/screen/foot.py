@@ -1,8 +1,9 @@
 """The foot of the screen: the status, and below it what was said or else the keys."""
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
-from client.play.cells import cut, fold, pad
+from client.play.cells import cut, fold, pad, width_of
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.pointing import KEY
@@ -11,6 +12,10 @@ STATUS, MESSAGE, TALL = 2, 3, 16
 """The most lines of the status and of what is said; from TALL lines on the status may have one more."""
 KEYS_FROM, TWO_FROM = 6, 8
 """Lines of a window from which on it shows keys, and a status of more than one line."""
+GAP = 2
+"""Blanks between two keys."""
+WAYS = ("help", "palette")
+"""Actions that are named last of all and on every line of keys: by them all others are found."""
 
 
 class Foot:
@@ -37,16 +42,25 @@ class Foot:
 
 def _draw_keys(canvas: Canvas, actions: Sequence[Action]) -> None:
     """Those that mean something now, as many as there is room for."""
+    told = [action for action in actions if action.hint and action.key and not action.why_not()]
+    ways = _as_many([action for action in told if action.name in WAYS], canvas.width // 2)
+    room = canvas.width - sum(_cells(action) + GAP for action in ways)
     x = 0
-    for action in actions:
-        key = action.key
-        if not (action.hint and key) or action.why_not():
-            continue
-        if x + len(key) + len(action.hint) + 1 > canvas.width:
-            break
-        begin, x = x, canvas.put(x, 0, key, "hint.key")
-        x = canvas.put(x, 0, f" {action.hint}  ", "hint")
-        canvas.spot(begin, 0, x - begin - 2, 1, (KEY, action.keys[0]))
+    for action in [*_as_many([action for action in told if action not in ways], room), *ways]:
+        begin, x = x, canvas.put(x, 0, action.key, "hint.key")
+        x = canvas.put(x, 0, f" {action.hint}", "hint")
+        canvas.spot(begin, 0, x - begin, 1, (KEY, action.keys[0]))
+        x = canvas.put(x, 0, " " * GAP, "hint")
+
+
+def _as_many(actions: Sequence[Action], room: int) -> list[Action]:
+    """The first ones, as far as there is room."""
+    ends = accumulate(_cells(action) + GAP for action in actions)
+    return [action for action, end in zip(actions, ends, strict=True) if end - GAP <= room]
+
+
+def _cells(action: Action) -> int:
+    return width_of(f"{action.key} {action.hint}")
 
 
 def _fitted(status: Sequence[str], width: int, most: int) -> list[str]:

@@ -11,6 +11,7 @@ import gc
 import logging
 import os
 import threading
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -108,6 +109,7 @@ class Screen:
         shell.adopt = self._adopt
         shell.aside = self._aside
         shell.facts = self._facts
+        shell.now = time.monotonic
 
     # ------------------------------------------------------------ what prompt_toolkit is told
     def _layout(self) -> Layout:

@@ -3,14 +3,16 @@
 The host (`client.screen.host`) draws it and hands it keys; whatever runs in trio changes views and calls `changed`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from client.pace import Pace
 from client.screen.canvas import ASCII, UNICODE, Canvas
 from client.screen.foot import Foot
-from client.screen.keys import Action, Keymap, Move, in_short, shown
+from client.screen.helping import help_lines
+from client.screen.keys import Action, Keymap, Move, shown
 from client.screen.overlays import Overlay, Reading
 from client.screen.pointing import KEY, Mouse, Pointed
 from client.settings import PACES, Settings
@@ -18,9 +20,15 @@ from client.settings import PACES, Settings
 MOUSE = {True: "Mouse on: hold Shift to select text.", False: "Mouse off: text is selected as in any other program."}
 MOVES = {Mouse.UP: ("list_up", "replay_up"), Mouse.DOWN: ("list_down", "replay_down")}
 """The actions that the wheel does where a view has no better use for it."""
+SAID = 8.0
+"""Seconds for which something said stands in the place of the keys."""
 AGAIN = "Press Ctrl-C again to leave."
 COMPLETIONS = Callable[[str], Sequence[tuple[str, str]]]
 Work = Callable[[], None]
+
+
+def _always() -> bool:
+    return True
 
 
 class View(Protocol):
@@ -101,6 +109,7 @@ class Shell:
         aside: aside(work, done) does long work beside the screen and then `done` on it; set by the host, both at once
             until then. Neither may raise.
         facts: what the host knows for a report of a fault; set by it.
+        now: the time in seconds, by which what was said goes away again; set by the host, until then it stands still.
     """
 
     def __init__(self, view: View, keymap: Keymap, ascii_only: bool = False) -> None:
@@ -118,9 +127,12 @@ class Shell:
         self.broken: Callable[[Exception], None] | None = None
         self.aside: Callable[[Work, Work], None] = _at_once
         self.facts: Callable[[], Sequence[str]] = tuple
+        self.now: Callable[[], float] = lambda: 0.0
         self.keymap = keymap
         self.glyphs = ASCII if ascii_only else UNICODE
         self._message = ""
+        self._said = 0.0
+        self._stands: Callable[[], bool] = _always
         self._leaving = False
         self._drawn: tuple[object, Canvas] = (None, Canvas(0, 0))
 
@@ -138,9 +150,9 @@ class Shell:
         self.view, self.overlay, self.typing, self._message = view, None, None, ""
         self.changed()
 
-    def say(self, message: str) -> None:
-        """One line above the keys, until the next key."""
-        self._message = message
+    def say(self, message: str, stands: Callable[[], bool] = _always) -> None:
+        """One line in the place of the keys, until the next key, or for some seconds while it `stands`."""
+        self._message, self._said, self._stands = message, self.now(), stands
         self.changed()
 
     def hush(self) -> None:
@@ -189,12 +201,16 @@ class Shell:
             self.act(key)
         self.changed()
 
-    def act(self, key: str) -> None:
-        """Do what a key does on the view itself, whatever lies over it."""
+    def pass_on(self, key: str) -> None:
+        """Do what a key does on the view itself, if anything: it has done something already, to what lay over it."""
+        self.act(key, needless=True)
+
+    def act(self, key: str, needless: bool = False) -> None:
+        """Do what a key does on the view itself, whatever lies over it; `needless`: it need not mean anything there."""
         actions = self.everything()
         action = next((action for action in actions if key in action.keys), None)
         if isinstance(action, Move):
-            self._hand_on(action.usual[0])
+            self._hand_on(action.usual[0], needless)
         elif action is not None:
             reason = action.why_not()
             if reason:
@@ -202,15 +218,17 @@ class Shell:
             else:
                 action.run()
         elif any(key in each.usual for each in actions if isinstance(each, Move)):
-            self._mean_nothing()  # the settings give its motion other keys
+            self._mean_nothing(needless)  # the settings give its motion other keys
         else:
-            self._hand_on(key)
+            self._hand_on(key, needless)
 
-    def _hand_on(self, key: str) -> None:
+    def _hand_on(self, key: str, needless: bool) -> None:
         if not self.view.key(key):
-            self._mean_nothing()
+            self._mean_nothing(needless)
 
-    def _mean_nothing(self) -> None:
+    def _mean_nothing(self, needless: bool) -> None:
+        if needless:
+            return
         keys = next((action.keys for action in self.everything() if action.name == "help"), ())
         how = f"; {' or '.join(map(shown, keys))} shows those that do" if keys else ""
         self.say(f"That key does nothing here{how}.")
@@ -301,20 +319,11 @@ class Shell:
     def _help(self) -> None:
         self.open(Reading("Keys", self.help()))
 
-    def help(self) -> list[str]:
-        """All actions of the view that have a key, one a line; before them, in a block, how one moves."""
-        actions = [action for action in self.everything() if action.keys]
-        moves: dict[str, list[str]] = {}
-        for action in actions:
-            if isinstance(action, Move):
-                moves.setdefault(action.together, []).extend(action.keys)
-        block = [help_row(in_short(keys), does) for does, keys in moves.items()]
-        rows = [
-            help_row(", ".join(map(shown, action.keys)), action.label)
-            for action in actions
-            if not isinstance(action, Move)
-        ]
-        return [*block, *([""] if block else []), *rows, "", "Ctrl-C twice leaves the program; the table is saved."]
+    def help(
+        self, topics: Mapping[str, Collection[str]] = MappingProxyType({}), first: Sequence[str] = ()
+    ) -> list[str]:
+        """All actions that have a key, one a line under headings; see `client.screen.helping`."""
+        return help_lines(self.everything(), {action.name for action in self._own()}, topics, first)
 
     def _palette(self) -> None:
         from client.screen.palette import Palette, gathered  # with the register, which a start need not read
@@ -342,6 +351,8 @@ class Shell:
     def draw(self, width: int, height: int) -> Canvas:
         """The whole screen; a line that is being typed lies over the last one."""
         canvas = Canvas(width, height, self.glyphs)
+        if self.now() - self._said >= SAID or not self._stands():
+            self.hush()
         foot = Foot(self.view.status(), self._message, width, height)
         self.foot = foot.height
         self.view.draw(canvas.sub(0, 0, width, max(0, height - foot.height)))
@@ -352,11 +363,6 @@ class Shell:
             self.overlay.draw(canvas)
         self._drawn = (self.overlay if self.overlay is not None else self.view, canvas)
         return canvas
-
-
-def help_row(keys: str, does: str) -> str:
-    """A line of the help."""
-    return f"{keys:<16} {does}"
 
 
 def _at_once(work: Work, done: Work) -> None:

@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
 RESUME = 3
 """Its place in the list, from 0."""
+BY_THE_MENU = {
+    "verify": "Past games checks the record, and shows the game again.",
+    "resume": "Resume takes the game up again.",
+}
+"""What the commands of a parting are called here."""
 NONE = "you have no unfinished table"
 
 log = logging.getLogger(__name__)
@@ -137,12 +142,17 @@ class Start:
         self._to_unfinished()
         if error is None:
             if parting:
-                self.shell.open(Reading("The game is over" if over else "You have left the table", parting))
+                title = "The game is over" if over else "You have left the table"
+                self.shell.open(Reading(title, list(map(self._by_the_menu, parting))))
             return
         cause = first_cause(error)
         if isinstance(cause, ClientError):
             log.warning("%s ends: %s", what, cause)
-            self._tell(what, f"{str(cause)[:1].upper()}{str(cause)[1:]}.", *(["", *parting] if parting else []))
+            self._tell(
+                what,
+                f"{str(cause)[:1].upper()}{str(cause)[1:]}.",
+                *(["", *map(self._by_the_menu, parting)] if parting else []),
+            )
         else:
             log.error("%s failed", what, exc_info=error)
             self._tell(
@@ -151,6 +161,11 @@ class Start:
                 f"The report is in {self.home.log_file}",
                 "What was played is saved: Resume takes it up again.",
             )
+
+    def _by_the_menu(self, line: str) -> str:
+        """A line of a parting; in the place of what does something by a command, what does it here."""
+        ways = (text for command, text in BY_THE_MENU.items() if line.startswith(self.home.command(command)))
+        return next(ways, line)
 
     def _tell(self, title: str, *lines: str) -> None:
         self.shell.open(Reading(title, list(lines)))

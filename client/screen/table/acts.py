@@ -115,7 +115,8 @@ class Acts:
             self.take(heard)
             if heard.choice is not None:
                 self.sealed = (heard.choice[0], sealed)
-                self._shell.say("Sealed. It is shown when all have sealed.")
+                slot = heard.choice[0]
+                self._shell.say("Sealed. It is shown when all have sealed.", lambda: self._mode.match.index < slot)
 
         return seal
 
@@ -153,7 +154,8 @@ class Acts:
         lines = ["The table is saved and waits for you; the others see that you have left.", ""]
         kept = self._mode.kept
         command = kept.home.command(f"resume {kept.id}") if kept is not None else "kingsmoot resume"
-        lines += [f"{command} takes your seat again, with all that you have sealed."]
+        again = "Resume on the first screen takes your seat again, with all that you have sealed"
+        lines += [f"{again}; so does {command}."]
         if self._mode.ask is not None and self._mode.ask.building.pieces:
             fate = "kept for you" if self._mode.draft.is_kept else "forgotten"
             lines += [f"What you have chosen and not sent is {fate}."]

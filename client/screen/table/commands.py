@@ -5,12 +5,13 @@ from functools import partial
 
 from client.play.line import LineMode
 from client.screen.actions import registered
+from client.screen.helping import help_row
 from client.screen.keys import Action
 from client.screen.overlays import Reading, unfolded
 from client.screen.rulebook import RulesBox
-from client.screen.shell import Typing, help_row
+from client.screen.shell import Typing
 from client.screen.table.acts import Acts
-from client.screen.table.atlas import Atlas
+from client.screen.table.attention import NAMES
 from client.screen.table.panes import CHAT, MARKS
 from client.screen.terminal import ScreenTerminal
 from client.words.titles import short_title
@@ -23,6 +24,11 @@ MOVES = {
     "0 to 9": "pick from a list",
 }
 """Keys that are no actions, as the help tells them."""
+TOPICS = {
+    "To look something up": ("card", "rules", "why", "area", "find_area", "hand", "tracks", "dice", "log", "board"),
+    "Panes": (*(f"pane_{name}" for name in NAMES), "zoom", "back"),
+}
+"""Headings of the help, and the actions that stand there while they can be done."""
 IN_FORMS = {
     "s  f  *": "on a card: a sword, a fortification, a text",
     "4/7=2": "on a card: it wins against 4 of their 7, ties with 2",
@@ -40,40 +46,43 @@ IN_LOG = {
 class Commands:
     """The commands of line mode by keys. Small letters answer a question, capitals look something up."""
 
-    def __init__(self, terminal: ScreenTerminal, mode: LineMode, acts: Acts, atlas: Atlas, signs: Signs) -> None:
-        """`atlas`: where areas are looked up."""
+    def __init__(
+        self, terminal: ScreenTerminal, mode: LineMode, acts: Acts, area: Callable[[], str], signs: Signs
+    ) -> None:
+        """`area`: the one under the cursor."""
         self._shell = terminal.shell
         self._mode = mode
         self._acts = acts
-        self._atlas = atlas
+        self._area = area
         self._signs = signs
 
     def actions(self) -> list[Action]:
         """All of them."""
         return [
             Action("type", "type an answer or a command", (":",), self._type, hint="type"),
-            Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
+            Action("hint", "what a bot would do here", ("I",), lambda: self._show("hint"), hint=self._asked("hint")),
+            Action("signs", "what the signs on the map mean", ("G",), self._legend, self._no_map, "signs"),
             self.say(),
             Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
-            Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
             Action("rules", "search the rules", ("R", "r"), self._rules, hint="rules"),
+            Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
             Action("area", "the area under the cursor", ("A", "a"), self._here),
-            Action("find_area", "look up an area by name", ("F", "f"), lambda: self._name("area", self._find)),
-            Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand")),
-            Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks")),
+            Action("find_area", "look up an area by name", ("F", "f"), lambda: self._name("area")),
+            Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand"), hint="hands"),
+            Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks"), hint="tracks"),
             Action("dice", "the last draw", ("D",), lambda: self._show("dice")),
             Action("log", "what happened, in a box", ("L",), self._log),
-            Action("signs", "what the signs on the map mean", ("G",), self._legend, self._no_map),
             Action("board", "the whole position as text", ("B", "b"), lambda: self._show("board")),
+            Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
         ]
 
     def say(self) -> Action:
         """The one that says something to all."""
         return Action("say", "say something to all", ("t",), self._say, self._closed, hint="talk")
 
-    def hint(self) -> Action:
-        """The one that asks what a bot would do."""
-        return Action("hint", "what a bot would do here", ("I",), lambda: self._show("hint"), hint="hint")
+    def _asked(self, hint: str) -> str:
+        """A word for the foot while something is asked."""
+        return hint if self._mode.mine else ""
 
     def _type(self) -> None:
         label = "answer" if self._mode.mine else "command"
@@ -85,15 +94,18 @@ class Commands:
         self._shell.open(Reading(command.capitalize(), lines))
 
     def _help(self) -> None:
-        rows = [help_row(keys, does) for keys, does in MOVES.items()]
-        signs = ["", "Signs on the map", *self._sign_rows()] if self._signs() else []
-        self._shell.open(Reading("Keys", [*rows, *self._shell.help(), *signs]))
+        rows = [help_row(keys, does) for keys, does in MOVES.items()] if self._mode.mine else []
+        signs = ["", "Signs on the map:", *self._map_rows()] if self._signs() else []
+        self._shell.open(Reading("Keys", [*self._shell.help(TOPICS, rows), *signs]))
 
     def _legend(self) -> None:
         self._shell.open(Reading("Signs on the map", self._sign_rows()))
 
+    def _map_rows(self) -> list[str]:
+        return [help_row(sign, means) for sign, means in self._signs()]
+
     def _sign_rows(self) -> list[str]:
-        rows = [help_row(sign, means) for sign, means in self._signs()]
+        rows = self._map_rows()
         rows += ["", "In the forms", *(help_row(sign, means) for sign, means in IN_FORMS.items())]
         return [*rows, "", "In the log", *(help_row(sign, means) for sign, means in IN_LOG.items())]
 
@@ -108,25 +120,16 @@ class Commands:
         self._shell.open(Reading("Log", lines or ["Nothing has happened yet."], at_end=True))
 
     def _here(self) -> None:
-        if self._atlas.here:
-            self._find(self._atlas.here)
+        area = self._area()
+        if area:
+            self._show("area", area)
         else:
-            self._name("area", self._find)
+            self._name("area")
 
-    def _name(self, command: str, then: Callable[[str], None] | None = None) -> None:
-        """Ask for a name, completed by any part of it, and show what it means, or do `then`."""
-        offers, shown = partial(self._mode.subjects, command), partial(self._show, command)
-        self._shell.type(Typing(command, lambda text: (then or shown)(text.strip()), offers, command))
-
-    def _find(self, name: str) -> None:
-        """Show an area on the map and in a box with its code, or the names that are near."""
-        try:
-            area = self._mode.words.find_area(name)
-        except KeyError:
-            self._show("area", name)
-            return
-        self._atlas.go(area)
-        self._shell.open(Reading("Area", self._atlas.facts(area)))
+    def _name(self, command: str) -> None:
+        """Ask for a name, completed by any part of it."""
+        offers = partial(self._mode.subjects, command)
+        self._shell.type(Typing(command, lambda text: self._show(command, text.strip()), offers, command))
 
     def _rules(self) -> None:
         """Ask what to look for in the rules; who does not know yet gets the game in short and the contents."""

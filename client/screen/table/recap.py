@@ -14,8 +14,7 @@ from client.screen.overlays import CLOSING, Reading
 from client.screen.shell import Shell
 from client.words.agot import AgotWords
 from client.words.agot_events import DECISIVE, MINOR
-from client.words.agot_recap import Account
-from client.words.agot_standing import standing
+from client.words.agot_recap import Account, standing
 from client.words.withheld import WITHHELD
 from engine.core.match import Match
 
@@ -106,7 +105,7 @@ class RecapBox(Reading):
         super().key(key)
         self.done = self.done or not self.more
         if self.done and key not in CLOSING and not key.isdecimal() and not self._means(key, ANSWERS):
-            self._shell.act(key)
+            self._shell.pass_on(key)
 
     def _means(self, key: str, names: Sequence[str]) -> bool:
         return any(key in action.keys for action in self._shell.everything() if action.name in names)

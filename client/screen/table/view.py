@@ -8,11 +8,10 @@ from client.screen.canvas import Canvas, Name, Span
 from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
 from client.screen.opening import BEGINS, progress
-from client.screen.overlays import folded
+from client.screen.overlays import folded, unfolded
 from client.screen.pointing import Mouse
 from client.screen.table.acts import Acts
 from client.screen.table.arranging import Size
-from client.screen.table.atlas import Atlas
 from client.screen.table.attention import AREA, FAIR, HANDS, LOG, MAIN, NAMES, TALK, Attention
 from client.screen.table.commands import Commands
 from client.screen.table.drawing import SIGNS, Drawing
@@ -42,8 +41,7 @@ class TableView:
         self._map = MapPane(mode)
         self._attention = Attention(mode, self._map)
         self._acts = Acts(terminal, mode)
-        self._atlas = Atlas(mode, self._map, self._attention)
-        self._commands = Commands(terminal, mode, self._acts, self._atlas, self._signs)
+        self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor, self._signs)
         self._ending = Ending(terminal, mode, self._commands.say)
         self._idle = Idle(mode, terminal.pace, self._acts, self._ending)
         self._hand = Hand(self._shell, mode, self._acts, self._attention, self._map)
@@ -104,8 +102,12 @@ class TableView:
 
     def _area(self) -> list[str]:
         """The area under the cursor."""
-        here = self._atlas.here
-        return self._atlas.facts(here) if here else ["No area is under the cursor."]
+        area = self._map.cursor
+        if not area:
+            return ["No area is under the cursor."]
+        head, *facts = unfolded(self._mode.words.area(self._mode.match, area))
+        *facts, near = [fact.strip() for fact in facts] or [""]
+        return [f"{self._map.code(area)} {head}".lstrip(), *([f"  {' '.join(facts)}"] if facts else []), f"  {near}"]
 
     # ------------------------------------------------------------ keys
     def status(self) -> list[str]:
@@ -122,14 +124,13 @@ class TableView:
             Action("undo", "take back the last piece", ("u",), acts.undo, acts.no_piece, "undo"),
             Action("clear", "begin the answer again", ("c",), acts.clear, acts.no_piece, "clear"),
             *self._commands.actions(),
+            Action("zoom", "the pane in use alone, or all", ("z",), self._attention.zoom, hint="zoom"),
             Action("leave", "leave the table", ("q",), self.leave, hint="quit"),
             *[
                 Action(f"pane_{name}", f"show {name}", (f"f{number}",), partial(self._attention.turn, name))
                 for number, name in enumerate(NAMES, 2)
             ],
             Action("hurry", "hurry the bots, which wait a moment", ("space",), self._pace.hurry, self._no_hurry),
-            Action("zoom", "the pane in use alone, or all", ("z",), self._attention.zoom, hint="zoom"),
-            self._commands.hint(),
             Action("audit", "open the audit of a game that is over", ("x",), end.audit, end.no_audit, "audit"),
             Action("back", "back to the map, to all panes", ("escape",), self._back),
             *MOTIONS,

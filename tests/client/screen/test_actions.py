@@ -250,7 +250,7 @@ def test_motions_are_one_block_of_the_help_and_none_of_the_palette() -> None:
     desk.to("orders")
     keyboard = Keyboard(desk, 100, 70)
     seen = keyboard.press("?")
-    for line in ("Arrows, hjkl     move over the map, or in a list", "Tab, Shift-Tab ", "PgUp, PgDn ", "Home, End "):
+    for line in ("Arrows, hjkl   move over the map, or in a list", "Tab, Shift-Tab ", "PgUp, PgDn ", "Home, End "):
         assert seen.count(line) == 1
     assert "to the left" not in keyboard.press("escape", "c-p")
 
