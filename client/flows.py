@@ -4,7 +4,7 @@ Each function gives a `Main`, which whoever has a terminal runs to its end.
 """
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from client.company import host_company, resume_company
@@ -73,10 +73,12 @@ class NewTable:
         """Whether nobody but bots of our own can sit down."""
         return self.bots == self.seats - 1
 
-    def hosting(self, tell: Tell, announce: bool) -> Hosting:
-        """The plan of it, which tells the invitation line by line."""
+    def hosting(self, tell: Tell, announce: bool, lead: Sequence[str] = ()) -> Hosting:
+        """The plan of it, which tells `lead` and the invitation, line by line, once somebody can come."""
 
         def invite(invitation: Invitation) -> None:
+            for line in lead:
+                tell(line)
             tell(f"{INVITE}{invitation.line}")
             if self.code is not None:
                 tell(f"and, by another way, the code of the table: {self.code}")
@@ -109,12 +111,11 @@ def host(sitter: Sitter, table: NewTable) -> Main:
     async def main(terminal: Terminal) -> int:
         tools = HostTools(complete_settings, parse_settings, code=table.code)
         desk = Desk(terminal, sitter.yes or table.alone, tools=tools)  # alone nobody else has a say
-        terminal.show([settings_line(table.game, table.settings)])
         if platform.system() in ("Windows", "Darwin") and not table.alone:  # they ask at the first listening, only once
             terminal.show(fold(FIREWALLS[platform.system()]))
-        terminal.show(["Give this line to the others:"])
         terms = Terms(say_yes if sitter.yes else desk.confirm, Crew(bots=table.bots, kind=table.kind))
-        plan = table.hosting(lambda line: terminal.show([line]), table.listed and not table.alone)
+        lead = [settings_line(table.game, table.settings), "Give this line to the others:"]
+        plan = table.hosting(lambda line: terminal.show([line]), table.listed and not table.alone, lead)
         seating = host_company(sitter.home, sitter.player, plan, desk, terms, terminal.pace, tools)
         return await sit(desk, seating, sitter.out, sitter.language)
 

@@ -1,6 +1,8 @@
 """Where this client listens, and where it finds the others."""
 
 import contextlib
+import errno
+import socket
 from collections.abc import Sequence
 
 import trio
@@ -42,11 +44,26 @@ async def listen_at(listen: str | None) -> tuple[Listeners, tuple[Address, ...]]
             raise UsageError(f"--listen takes HOST:PORT, as in 0.0.0.0:4000, not `{listen}`")
         listeners = await listen_tcp(int(port), (host.strip("[]"),))
     except OSError as error:
-        reason = error.strerror or error.__cause__ or error
-        raise NetworkError(f"cannot listen on {listen or 'any address'}: {reason}; choose another port") from error
+        raise NetworkError(f"cannot listen on {listen or 'any address'}: {_advice(error)}") from error
     found = port_of(listeners[0])
     anywhere = host.strip("[]") in ("0.0.0.0", "::")
     return listeners, own_addresses(found) if anywhere else (Address(host.strip("[]"), found),)
+
+
+def _advice(error: OSError) -> str:
+    """What is wrong with an address, and what to do."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(getattr(cause, "errno", None), int):
+        cause = cause.__cause__
+    number = getattr(cause, "errno", None)
+    if isinstance(error, socket.gaierror):
+        return "there is no such address; name one of this computer, as kingsmoot doctor lists them"
+    if number == errno.EADDRNOTAVAIL:
+        return "this computer has no such address; kingsmoot doctor lists those it has, and 0.0.0.0 means all"
+    if number == errno.EACCES:
+        return "that port needs more rights than you have; choose one from 1024 on"
+    reason = error.strerror or error.__cause__ or error
+    return f"{reason}; choose another port"
 
 
 async def _listen_anywhere() -> Listeners:

@@ -116,6 +116,7 @@ async def host_table(home: Home, player: Player, plan: Hosting, front: Front, te
     offer = TableOffer(plan.game, frozen(settings), game.version, game.data_digest(), plan.seats)
     if plan.listen == NOWHERE and plan.relay is None:
         raise UsageError(f"--listen {NOWHERE} leaves no way to this table; add --relay HOST:PORT")
+    _judge_home(home)
     listeners, ways = await listen_at(plan.listen)
     table, token = os.urandom(16), os.urandom(16)
     rendezvous = Rendezvous(plan.relay, token) if plan.relay is not None else None
@@ -152,6 +153,7 @@ async def join_table(
     """Take a seat at a table and play at it as long as the block lasts. Raises ClientError."""
     if invitation.host == player.key.public:
         raise UsageError("this is your own invitation; join with another --home, or send it to a friend")
+    _judge_home(home)
     listen = where_to_listen(invitation)
     listeners, ways = await listen_at(listen)
     rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
@@ -170,6 +172,11 @@ async def join_table(
         door = Door(listen, port_heard(listeners), relay, invitation.token)
         async with _seat(home, player, room, door, front, terms) as seated:
             yield seated
+
+
+def _judge_home(home: Home) -> None:
+    """Open what the table will be kept in, before anybody is asked to come. Raises UsageError if it cannot be used."""
+    Store(home).close()
 
 
 @dataclass(frozen=True)

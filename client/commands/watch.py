@@ -16,7 +16,7 @@ from client.watching import watch
 def run(args: argparse.Namespace, home: Home) -> int:
     """Watch to the end. Raises ClientError."""
     player = load_player(home)
-    invitation = parse_invite("".join(args.invitation))
+    invitation = parse_invite(" ".join(args.invitation))
     language = settings_or_defaults(args, home).names
     stay = sys.stdout.isatty()  # a person, and no script that waits for the end
     return OK if trio.run(watch, home, player, invitation, args.code, args.out, _say, language, stay) else FAILED

@@ -19,7 +19,6 @@ SECONDS = 2.0
 """How long one look takes: a host that is there answers in a fraction of it."""
 PAUSE = 1.0
 """Seconds between two looks."""
-BEGINS = "km1:"
 NOTHING_YET = (
     "Looking for tables on your network ... Guest networks often hide them: ask the host for the invitation then."
 )
@@ -121,13 +120,6 @@ class JoinPage:
 
     def _typed(self, text: str) -> None:
         try:
-            self._submit(read_invitation(text))
+            self._submit(parse_invite(text))
         except UsageError as error:
             self._shell.say(f"{error}.")
-
-
-def read_invitation(text: str) -> Invitation:
-    """The invitation in what was pasted: the line, or the whole command. Raises UsageError."""
-    line = "".join(filter(str.isprintable, text))
-    start = line.lower().find(BEGINS)
-    return parse_invite("".join(line[max(0, start) :].split()))

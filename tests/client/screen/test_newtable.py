@@ -9,8 +9,9 @@ import trio.testing
 from client.errors import NetworkError, UsageError
 from client.flows import NewTable
 from client.home import Home
+from client.pasted import parse_invite
 from client.screen.form import Form as FormView
-from client.screen.joining import JoinPage, Tables, read_invitation
+from client.screen.joining import JoinPage, Tables
 from client.screen.keys import Keymap
 from client.screen.newtable import HostForm
 from client.screen.shell import Shell
@@ -133,9 +134,9 @@ def test_tables_of_the_network_come_by_themselves(front: Front) -> None:
 def test_an_invitation_is_pasted_whole_or_broken_or_refused(front: Front) -> None:
     line = ADVERT.invitation.line
     for text in (line, f"kingsmoot join {line}", f" {line[:40]}\n {line[40:]} ", line.upper()):
-        assert read_invitation(text) == ADVERT.invitation
+        assert parse_invite(text) == ADVERT.invitation
     with pytest.raises(UsageError):
-        read_invitation("127.0.0.1:7777")
+        parse_invite("127.0.0.1:7777")
     front.press("3")
     front.shell.pasted(line)
     assert front.shell.typing is not None
