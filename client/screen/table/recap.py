@@ -14,7 +14,8 @@ from client.screen.overlays import CLOSING, Reading
 from client.screen.shell import Shell
 from client.words.agot import AgotWords
 from client.words.agot_events import DECISIVE, MINOR
-from client.words.agot_recap import Account, standing
+from client.words.agot_recap import Account
+from client.words.agot_standing import standing
 from client.words.withheld import WITHHELD
 from engine.core.match import Match
 
