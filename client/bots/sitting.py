@@ -10,6 +10,7 @@ from client.bots.bot import Bot
 from client.bots.progress import Progress
 from client.bots.seat import play_bot
 from client.children import follow_leash
+from client.differing import report_differing
 from client.errors import ClientError
 from client.pace import Pace
 from client.seating import Seated
@@ -49,7 +50,10 @@ async def sit_bot(
                 progress = Progress(table.fresh, words_for(table.match, table.names), trio.current_time, tell)
                 reason = await play_bot(table, bot, progress, pace)
             finally:
-                seated.journal.finish(out)
+                journal = seated.journal
+                file = journal.finish(out)
+                for line in report_differing(journal.home, journal.short_id, file, table.session.verdict):
+                    tell(line)
         nursery.cancel_scope.cancel()
     if reason:
         raise ClientError(reason)

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 
 import trio
 
+from client.differing import report_differing
 from client.matches import match_of
 from client.play.draft import Draft
 from client.play.line import LineMode
@@ -46,7 +47,9 @@ async def sit(
                 seated.rest(mode.outcome)
                 journal = seated.journal
                 verify = journal.home.command(f"verify {journal.short_id}")
-                return [f"The record is in {journal.finish(out)}", f"{verify} checks it."]
+                file, verdict = journal.finish(out), seated.table.session.verdict
+                report = report_differing(journal.home, journal.short_id, file, verdict)
+                return [f"The record is in {file}", f"{verify} checks it.", *report]
 
             try:
                 code = await play(seated.table, mode, terminal, keep)
