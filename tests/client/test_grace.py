@@ -20,7 +20,9 @@ from client.play.terminal import Attended
 from client.play.waiting import WaitingRoom
 from client.seating import Seated
 from client.words.library import words_for
+from engine.core.errors import Over
 from engine.core.match import Match
+from engine.core.plain import Plain
 from engine.registry import game
 from net.telling import Away, Back, TableClosed, TableEvent, TableOver
 from protocol.events import Said
@@ -209,7 +211,13 @@ class Books:
     async def seating(self, table: Late) -> AsyncIterator[Seated]:
         yield cast("Seated", SimpleNamespace(table=table, journal=self, past=(), words="", rest=self._rest))
 
-    def _rest(self) -> None:
+    def draft(self) -> None:
+        """Nothing was left."""
+
+    def keep_draft(self, slot: int, pieces: tuple[Plain, ...]) -> None:
+        """Nothing is chosen here."""
+
+    def _rest(self, final: Over | None) -> None:
         self.noted.append(trio.current_time())
 
 
@@ -221,4 +229,4 @@ async def test_all_is_kept_before_the_talk_so_that_a_closed_terminal_loses_nothi
         await sit(WaitingRoom(terminal), books.seating(Late(FAREWELL)), None)
     assert [at - began for at in books.written] == [1, 2.5]
     assert books.noted == books.written
-    assert not any("kingsmoot resume" in line for line in terminal.shown)
+    assert not any("takes the game up again" in line for line in terminal.shown)
