@@ -92,6 +92,7 @@ class Late(LocalTable):
     def __init__(self, events: Sequence[TableEvent]) -> None:
         super().__init__(Match.start(game("agot"), 5, {"houses": "agreed"}), 5, 0, 1)
         self.stays = False
+        self.session = SimpleNamespace(verdict=None)
         self.fresh: Match[Any] = self.match.fork()
         self._then = events
 
