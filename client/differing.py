@@ -57,7 +57,7 @@ def differing(data: bytes, verdict: Verdict) -> str:
                 "slot": step.slot,
                 "topic": step.question.topic,
                 "kind": step.question.kind.name,
-                "events": [type(event).__name__ for event in step.events],
+                "events": step.events,
                 "digest": match.digest.hex(),
             }
         )

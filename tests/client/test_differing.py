@@ -67,6 +67,7 @@ def test_the_report_holds_both_digests_and_the_state_before(late: bool, tmp_path
     timeline = Timeline(record.read_bytes())
     assert found["state"] == packed(timeline.at(timeline.last).state).hex()
     assert [step["slot"] for step in found["steps"]] == list(range(1, place.slot))[-STEPS:]
+    assert found["steps"][0]["events"][0][0] == "HousesTaken"
     assert found["steps"][-1]["digest"] == found["digest_here"]
     assert any("Iron Throne" in line for line in found["position"])
     assert found["versions"]["data_agreed"] == found["versions"]["data_here"] == game("agot").data_digest().hex()
