@@ -226,10 +226,12 @@ class Form:
             return [f"You: Enter: {self._button.lower()}. Up to change something first. {self._out}"]
         if field.open is not None:
             return [f"You: Enter opens {field.label.lower()}. {self._out}"]
-        ways = ["left and right change it"] if field.choices else []
+        ways = ["left, right or Enter changes it"] if field.choices else []
         if field.read is not None:
             ways.append("t types it" if field.choices else "Enter types it")
-        return [f"You: {', '.join(ways)}. {self._out}"]
+        end = self._shell.named().get("list_last", "")
+        ways += [f"{end} goes to {self._button}"] if self._button and end else []
+        return [f"You: {'; '.join(ways)}. {self._out}"]
 
     def actions(self) -> list[Action]:
         """Moving, changing, submitting."""

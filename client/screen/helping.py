@@ -32,8 +32,8 @@ def help_lines(
     apart = {name for names in topics.values() for name in names}
     blocks = {
         NOW: [*first, *_rows(action for action in here if action.name not in apart)],
-        **{topic: _rows(action for action in here if action.name in names) for topic, names in topics.items()},
         MOVING: _motions(keyed),
+        **{topic: _rows(action for action in here if action.name in names) for topic, names in topics.items()},
         NOT_NOW: _rows(action for action in own if action.why_not()),
         ALWAYS: [*_rows(action for action in acts if action.name in everywhere), f"{INSET}{LEAVING}"],
     }

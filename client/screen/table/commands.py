@@ -5,14 +5,14 @@ from functools import partial
 
 from client.play.line import LineMode
 from client.screen.actions import registered
-from client.screen.helping import help_row
+from client.screen.helping import INSET, help_row
 from client.screen.keys import Action
 from client.screen.overlays import Reading, unfolded
 from client.screen.rulebook import RulesBox
 from client.screen.shell import Typing
 from client.screen.table.acts import Acts
 from client.screen.table.attention import NAMES
-from client.screen.table.panes import CHAT, MARKS
+from client.screen.table.panes import CHAT, MARKS, sign_lines
 from client.screen.terminal import ScreenTerminal
 from client.words.titles import short_title
 
@@ -20,6 +20,8 @@ SCREEN = "at the table"
 """As the register of actions calls it."""
 Signs = Callable[[], Sequence[tuple[str, str]]]
 """signs(): what stands on the map, and what it means."""
+BESIDE = 72
+"""Cells of the signs in the help, which stand two in a line."""
 MOVES = {
     "0 to 9": "pick from a list",
 }
@@ -95,17 +97,15 @@ class Commands:
 
     def _help(self) -> None:
         rows = [help_row(keys, does) for keys, does in MOVES.items()] if self._mode.mine else []
-        signs = ["", "Signs on the map:", *self._map_rows()] if self._signs() else []
+        short = [INSET + line.text for line in sign_lines(self._signs(), BESIDE)]
+        signs = ["", "Signs on the map:", *short] if short else []
         self._shell.open(Reading("Keys", [*self._shell.help(TOPICS, rows), *signs]))
 
     def _legend(self) -> None:
         self._shell.open(Reading("Signs on the map", self._sign_rows()))
 
-    def _map_rows(self) -> list[str]:
-        return [help_row(sign, means) for sign, means in self._signs()]
-
     def _sign_rows(self) -> list[str]:
-        rows = self._map_rows()
+        rows = [help_row(sign, means) for sign, means in self._signs()]
         rows += ["", "In the forms", *(help_row(sign, means) for sign, means in IN_FORMS.items())]
         return [*rows, "", "In the log", *(help_row(sign, means) for sign, means in IN_LOG.items())]
 
@@ -151,7 +151,7 @@ class Commands:
         lines = [(line, note) for line, note in self._mode.commands(typed) if blank or not _by_key(line)]
         if word and not blank and ask is not None:
             lines += [(line, note) for line, note in ask.words() if line.startswith(word) and not _by_key(line)]
-        if blank and self._mode.is_command(typed) and typed.strip() not in [line for line, _ in lines]:
+        if blank and self._mode.is_command(typed) and typed.strip().lower() not in [line.lower() for line, _ in lines]:
             lines += [(typed.strip(), "as a command")]
         return [
             Action("", f"{line}  {note}".rstrip(), (), partial(self._acts.typed, line)) for line, note in lines if word
@@ -167,4 +167,5 @@ class Commands:
 
 def _by_key(command: str) -> bool:
     """Whether an action does what a command of one word does."""
-    return command in ("quit", *registered()[SCREEN])
+    acts = registered()[SCREEN]
+    return command in ("quit", *acts) or f"pane_{command}" in acts or any(command in act.also for act in acts.values())
