@@ -112,10 +112,8 @@ class Attention:
         """Use a pane; the map once more gives it the arrows, or gives them back."""
         if name == QUESTION:
             self.roams, name = False, MAIN
-        elif name == self.focus == MAIN:
+        elif name == MAIN and (self.focus == MAIN or (self.alone and not self.roams)):
             self._roam()
-        elif name == MAIN and self.alone:
-            self.roams = self._board.there and self.form is not None
         self.focus = name
 
     def go(self, area: str) -> None:

@@ -1,5 +1,6 @@
 """Houses, tracks and hands in few cells, for the pane beside the map."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import cast
@@ -17,8 +18,8 @@ from engine.westeros.state import COURT, FIEFDOMS, House, Kings
 
 SHORT = ("cas", "sup", "pow", "crd", "T", "F", "C")
 LONG = ("castles", "supply", "power", "cards", "T", "F", "C")
-MEANS = "T F C: places on the tracks. {} castles win."
-SHORT_MEANS = "cas: castles, {} win; sup: supply; pow: power; crd: cards in hand; T F C: places on the tracks."
+MEANS = "T F C: places on the tracks."
+SHORT_MEANS = f"cas: castles, of those that win; sup: supply; pow: power; crd: cards in hand. {MEANS}"
 LONG_FROM = 55
 """Cells from which the columns have whole words."""
 HOUSE_CELLS = 10
@@ -41,8 +42,8 @@ def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
             *_table(words, s, houses, mine, width),
             Span(_tokens(s)),
             *(_hand(words, s, mine, width) if mine else ()),
-            *_tracks(words, s, width),
             *[span for house in houses if house != mine for span in _hand(words, s, house, width)],
+            *_tracks(words, s, width),
         ]
 
     return lambda width: lines_at(mode.match.index, width)
@@ -71,7 +72,7 @@ def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House, wid
         mark = ">" if house == mine else " "
         player = words.players[s.seats[house]] if house in s.seats else ""
         figures = (
-            *(counts[house], s.supply[house], s.power[house], len(s.hands[house])),
+            *(f"{counts[house]}/{words.n.e.victory_areas}", s.supply[house], s.power[house], len(s.hands[house])),
             *(s.tracks[track].index(house) + 1 if house in s.tracks.get(track, ()) else "-" for track in TRACK_NAMES),
         )
         row = " ".join(f"{figure:>{its}}" for figure, its in zip(figures, cells, strict=True))
@@ -95,18 +96,19 @@ def _tracks(words: AgotWords, s: Kings, width: int) -> list[Span]:
         token = {FIEFDOMS: " (the first has the Blade)", COURT: " (the first has the Raven)"}.get(track, "")
         texts.append(f"{title}: {', '.join(words.n.house(house) for house in s.tracks.get(track, ()))}{token}")
     texts.append(f"Stars by place at court: {' '.join(map(str, e.stars))}")
-    texts.append((MEANS if width >= LONG_FROM else SHORT_MEANS).format(e.victory_areas))
-    return [Span(""), *_folded(texts, width), Span("")]
+    texts.append(MEANS if width >= LONG_FROM else SHORT_MEANS)
+    return [Span(""), *_folded(texts, width)]
 
 
 def _hand(words: AgotWords, s: Kings, house: House, width: int) -> list[Span]:
-    """The cards that a house holds, and those it has played."""
+    """The cards that a house holds, and those it has played; behind its name theirs go without it."""
     e, name = words.n.e, words.n.house(house)
-    colour = side(side_of(e, house))
-    lines = [Span(part, colour) for part in _filled(name, card_codes(e, s.hands[house]) or ["no card"], width)]
-    if s.discards[house]:
-        lines += [Span(part, "dim") for part in _filled("  played", card_codes(e, s.discards[house]), width)]
-    return lines
+    surname = re.compile(rf" {re.escape(name)}(?= \d)")
+    held, played = (
+        [surname.sub("", code) for code in card_codes(e, cards)] for cards in (s.hands[house], s.discards[house])
+    )
+    lines = [Span(part, side(side_of(e, house))) for part in _filled(name, held or ["no card"], width)]
+    return [*lines, *(Span(part, "dim") for part in (_filled("  played", played, width) if played else ()))]
 
 
 def _filled(what: str, codes: Sequence[str], width: int) -> list[str]:

@@ -143,7 +143,7 @@ def test_a_very_large_window_gives_every_pane_some_of_its_room() -> None:
         assert cells((200, 60), name) > 1.5 * cells((120, 40), name)
     seen = at("orders", 200, 60).look()
     assert "supply" in seen
-    assert "Eddard Stark" in seen, "one's own hand"
+    assert "Stark: Eddard 3 ff" in seen, "one's own hand"
     assert "you may choose it" in seen, "the legend"
     assert "bridge" in seen
 

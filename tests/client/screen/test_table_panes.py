@@ -1,0 +1,144 @@
+"""Which panes a window shows, what they say of what they cut, and the way back from one that is alone."""
+
+import pytest
+
+from client.play.line import Told
+from client.play.standing import GONE
+from client.screen.canvas import Canvas
+from client.screen.table.arranging import WIDE_HEIGHT, wide
+from client.screen.table.frames import TAB, tabs
+from net.telling import Away, Back
+from tests.client.screen.keyboard import Keyboard
+from tests.client.screen.tables import at, at_rest
+from tests.client.screen.test_mouse import point
+
+
+def first_line(keyboard: Keyboard) -> str:
+    return keyboard.look().splitlines()[0]
+
+
+# ------------------------------------------------------------ everything
+@pytest.mark.parametrize("size", [(120, 40), (120, 50), (160, 45), (200, 60), (250, 80)])
+def test_from_120x40_on_every_pane_has_a_place_of_its_own(size: tuple[int, int]) -> None:
+    """Product 6: everything is shown; what was looked at last takes nothing away."""
+    keyboard = at("orders", *size)
+    for key in ("", "f6", "f5"):
+        seen = keyboard.press(*([key] if key else []))
+        for title in ("Orders: ", "F3 log", "F4 talk", "F5 hands", "F6 fairness", "F7 area"):
+            assert title in seen, (key, title)
+        for told in (">Stark", "2/7", "Wildlings 0; Blade; Raven", "Stark: Eddard 3 ff", "Maester Luwin 0 *"):
+            assert told in seen, (key, told)
+
+
+def test_what_is_cut_says_how_much() -> None:
+    keyboard = at("orders")
+    lines = keyboard.look().splitlines()
+    said = next(line for line in lines if "F3 log" in line)[80:]
+    assert "v 32 more" in said, "on the line below the houses"
+    keyboard.press("f5", *["pagedown"] * 9)
+    assert "v 32 more" not in keyboard.look()
+    narrow = at("orders", 80, 24)
+    narrow.desk.mode.story.extend(Told("event", f"number {n}.", 5) for n in range(60))
+    assert any(line.endswith(" v 39 more") for line in narrow.press("f3", "home").splitlines())
+    assert narrow.press("end").count("more") == 0
+
+
+@pytest.mark.parametrize("height", range(WIDE_HEIGHT, 100))
+@pytest.mark.parametrize("houses", [5, 44])
+def test_no_line_of_a_large_window_is_left_over(height: int, houses: int) -> None:
+    for width in (120, 160, 200, 300):
+        for map_lines in (20, 31, 41, 51):
+            at = wide(width, height, map_lines, lambda cells: houses)
+            assert at.map.height + at.band.height == at.form.height + at.column.height == height
+            assert at.houses + at.middle + at.talk + 4 == at.column.height
+            assert sum(at.below) == at.band.width
+            assert min(at.houses, at.middle, at.talk, *at.below) > 0
+
+
+def test_log_and_hands_grow_with_the_window() -> None:
+    small, large = wide(120, 38, 31, lambda cells: 44), wide(200, 58, 41, lambda cells: 44)
+    assert not small.tall
+    assert large.tall
+    assert large.band.height - 2 > 2 * small.middle
+    assert large.houses > 1.5 * small.houses
+    assert small.talk < small.middle
+
+
+# ------------------------------------------------------------ who I am
+def test_at_80x24_the_table_says_who_one_is_and_how_far_it_is() -> None:
+    keyboard = at("orders", 80, 24)
+    assert first_line(keyboard).endswith("F7 area   Stark 2/7 castles  5 power")
+    assert "Round 1 of 10, planning. You: " in keyboard.look()
+
+
+def test_what_is_new_comes_before_how_one_stands() -> None:
+    canvas = Canvas(40, 1)
+    called = {"log": "F3 log", "talk": "F4 talk", "area": "F7 area"}
+    tabs(canvas, called, "log", {"talk": 12}, ("Stark 2/7", "5 power"))
+    assert canvas.text.startswith(" F3 log F4 talk(12) F7 area")
+    assert canvas.text.endswith("Stark 2/7\n")
+
+
+def test_where_there_is_little_room_panes_keep_their_keys() -> None:
+    keyboard = at("orders", 44, 18)
+    line = first_line(keyboard)
+    for key in ("F2", "F3", "F4", "F5", "F6", "F7"):
+        assert key in line
+
+
+# ------------------------------------------------------------ one pane alone
+def test_in_a_small_window_escape_leads_to_the_question_from_everywhere_and_the_line_of_panes_says_so() -> None:
+    keyboard = at("house_card", 60, 20, seed=0)
+    form = keyboard.look()
+    for keys in (("f2",), ("f3",), ("f2", "f3"), ("f5", "f2"), ("f2", "f5", "f2")):
+        keyboard.press(*keys)
+        assert "Esc question" in first_line(keyboard), keys
+        assert keyboard.press("escape") == form, keys
+    keyboard.press("f2")
+    assert "Esc back" in keyboard.look()
+    point(keyboard.shell, (TAB, "question"), size=(60, 20))
+    assert keyboard.look() == form
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_f2_shows_the_map_when_one_pane_has_all_of_the_screen(size: tuple[int, int]) -> None:
+    keyboard = at("house_card", *size, seed=0)
+    before = keyboard.look()
+    seen = keyboard.press("f3", "z", "f2")
+    assert "F2 map" in seen.splitlines()[0]
+    assert "Esc back to the question, z all panes" in seen
+    seen = keyboard.press("escape")
+    assert keyboard.form.title in seen.splitlines()[0]
+    assert "z all panes" in seen
+    assert keyboard.press("z") == before
+
+
+def test_a_map_that_was_made_large_leads_back_to_the_question_by_escape_and_f2() -> None:
+    keyboard = at("orders", 80, 24)
+    keyboard.press("escape", "z")
+    for key in ("escape", "f2"):
+        assert "F2 map" in keyboard.look().splitlines()[0]
+        assert "Orders" in keyboard.press(key).splitlines()[0]
+        keyboard.press("f2")
+
+
+# ------------------------------------------------------------ somebody is gone
+def test_who_waits_for_somebody_that_is_gone_is_told_what_can_be_done() -> None:
+    keyboard = at_rest(80, 24)
+    desk = keyboard.desk
+    desk.mode.happened(Away(1, "was cut"))
+    desk.now += GONE - 1
+    assert "cannot be reached" not in keyboard.look()
+    desk.now += 1
+    seen = " ".join(keyboard.look().split())
+    assert "Lannister (player 1) cannot be reached. Nothing is lost: the game waits" in seen
+    assert "wait, talk (t), or leave (q) and resume the table another day" in seen
+    desk.mode.happened(Back(1))
+    assert "cannot be reached" not in keyboard.look()
+
+
+def test_who_is_not_waited_for_may_be_gone() -> None:
+    keyboard = at("orders", 80, 24)
+    keyboard.desk.mode.happened(Away(1, "was cut"))
+    keyboard.desk.now += 2 * GONE
+    assert "cannot be reached" not in keyboard.look()
