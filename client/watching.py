@@ -1,7 +1,8 @@
 """A game in words for somebody who has no seat at it, and the record that he keeps of it."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import trio
 
@@ -32,6 +33,8 @@ from protocol.identity import fingerprint
 from protocol.record import assemble
 from protocol.watching import Shown, Watcher, WatchEvent
 
+Ask: TypeAlias = Callable[[bool], Awaitable[str | None]]
+"""Asks a person for the code of the table; true: the last one was wrong. None: he gives none."""
 AFTERWARDS = "What the players say now is told until the host leaves; Ctrl-C leaves at once."
 
 
@@ -138,14 +141,15 @@ async def watch(
     tell: Tell,
     language: str = "en",
     stay: bool = False,
+    ask: Ask | None = None,
 ) -> bool:
     """Watch the game of an invitation to its end; returns whether it was played to it. Raises ClientError.
 
-    However it ends, what was seen is kept as a record. `stay`: hear what the players say afterwards, too.
+    However it ends, what was seen is kept as a record. `stay`: hear what the players say afterwards, too. `ask`: asks a
+    person for the code of the table, where there is one and none or a wrong one was given.
     """
     _judge(home, player, invitation)
     tell(f"The key of the host, in words: {' '.join(fingerprint(invitation.host))}")
-    key = None if code is None else await trio.to_thread.run_sync(code_key, code, invitation.table)
     rendezvous = Rendezvous(invitation.relay, invitation.token) if invitation.relay is not None else None
     watcher = Watcher(_match)
     show = Spectacle(watcher, tell, language)
@@ -156,12 +160,23 @@ async def watch(
             show.finish(home, out)  # whoever closes the terminal now has it
             tell(AFTERWARDS)
 
+    async def look(code: str | None) -> WatchRefused | None:
+        key = None if code is None else await trio.to_thread.run_sync(code_key, code, invitation.table)
+        why: WatchRefused | None = None
+        try:
+            async with open_mesh(player.key, rendezvous=rendezvous) as mesh:
+                mesh.want(invitation.host, invitation.addresses, invitation.token, key)
+                await watch_table(mesh, watcher, invitation.host, told, show.keep, stay=stay)
+        except* WatchRefused as refused:
+            why = _first(refused)
+        return why
+
     try:
-        async with open_mesh(player.key, rendezvous=rendezvous) as mesh:
-            mesh.want(invitation.host, invitation.addresses, invitation.token, key)
-            await watch_table(mesh, watcher, invitation.host, told, show.keep, stay=stay)
-    except* WatchRefused as refused:
-        raise NetworkError(f"this table cannot be watched: {_first(refused)}") from refused
+        while (refused := await look(code)) is not None:
+            wrong = code is not None
+            code = await ask(wrong) if refused.wants_code and ask is not None else None
+            if code is None:
+                raise NetworkError(f"this table cannot be watched: {refused}") from refused
     finally:
         file = show.finish(home, out)
         if file is not None:
@@ -187,8 +202,8 @@ def _match(form: Form) -> Match[Any]:
     return match
 
 
-def _first(group: BaseExceptionGroup[WatchRefused]) -> BaseException:
-    error: BaseException = group
+def _first(group: BaseExceptionGroup[WatchRefused]) -> WatchRefused:
+    error: WatchRefused | BaseExceptionGroup[WatchRefused] = group
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

@@ -8,7 +8,7 @@ from typing_extensions import override
 from net.address import Address
 from net.code import code_key
 from net.events import Frame, LinkDown, LinkUp, NoLink
-from net.faults import DECLINED, CodeClosed, CodeNeeded, Left, Stranger, WrongCode
+from net.faults import DECLINED, CodeClosed, CodeNeeded, Left, Stranger, WrongCode, WrongKey
 from net.gathering import (
     AWAY_SECONDS,
     HOST_SECONDS,
@@ -27,6 +27,9 @@ from net.rendezvous import NoRelay, RelayBack
 from protocol.identity import valid_public
 from protocol.lobby import TAKEN, Changed, GuestLobby, HostLobby, LobbyFault, News, NoSeat, Start
 
+OTHER_SECONDS = 20.0
+"""How long the host of an invitation is looked for when another table answers at an address of his."""
+ANEW = "the table may be closed: ask the host for a new invitation"
 SETTLING = 2.0
 """Seconds in which two guests may fail to reach each other before that is told: they hear of each other in turn."""
 
@@ -175,6 +178,7 @@ class GuestRoom(Room):
         self._ask_code = ask_code
         self._since: dict[bytes, float] = {}
         self._patience = float("inf")
+        self._told: set[str] = set()
         mesh.want(invitation.host, invitation.addresses, invitation.token)
 
     @override
@@ -194,8 +198,8 @@ class GuestRoom(Room):
             if self.lobby.start is not None:
                 return self.lobby.start
             if trio.current_time() >= self._patience:
-                why = self.trouble.of(self.lobby.host) or "no answer"
-                raise GatheringError(f"the host cannot be reached: {why}")
+                why = self.trouble.of(self.lobby.host) or "does not answer"
+                raise GatheringError(f"the host {why}; {ANEW}")
             event = await self._next(self._patience)
             if isinstance(event, Frame):
                 self._sort(event.peer, event.payload)
@@ -211,6 +215,7 @@ class GuestRoom(Room):
         self.trouble.note(event)
         if event.peer == self.lobby.host:
             self._patience = float("inf")  # from now on it is people who are waited for
+            self._told.clear()
             self.lobby.connected()
         elif event.peer in self._since:
             self.lobby.tie(event.peer, True)
@@ -218,8 +223,12 @@ class GuestRoom(Room):
     def _down(self, event: LinkDown | NoLink) -> None:
         peer = event.peer
         if peer is None or peer == self.lobby.host:
-            if self.trouble.note(event) and isinstance(event, NoLink) and peer is not None:
+            self.trouble.note(event)
+            if isinstance(event, NoLink) and peer is not None and event.fault.code not in self._told:
+                self._told.add(event.fault.code)  # each address of the host may fail for the same reason
                 self.tell(event)
+            if isinstance(event.fault, WrongKey) and self.lobby.view is None:
+                self._patience = min(self._patience, trio.current_time() + OTHER_SECONDS)
         elif peer in self._since and peer not in self.mesh.linked:
             self.trouble.note(event)
             if trio.current_time() >= self._since[peer] + SETTLING:

@@ -17,13 +17,16 @@ from protocol.watching import Watcher, WatchEvent
 
 PATIENCE = 60.0
 """Seconds without any answer after which a table that was never seen is given up."""
+LOST = 600.0
+"""The same for one that was seen: its host may come back."""
+ANEW = "ask the host whether it is still played, and for a new invitation"
 AFTERMATH = 5.0
 """Seconds for the proof of an earlier fault to come after that of a later one."""
 
 FINAL = {
     Stranger.code: "it lets nobody watch, or this invitation is no longer valid",
-    CodeNeeded.code: "it has a code; ask the host, and watch with --code",
-    WrongCode.code: "that code is wrong",
+    CodeNeeded.code: "it has a code; ask the host for it, and give it when asked, or by --code",
+    WrongCode.code: "that code is wrong; ask the host for it",
     CodeClosed.code: "too many wrong codes were tried",
     READ_ONLY: "it says that this program did more than watch",
 }
@@ -31,7 +34,15 @@ FINAL = {
 
 
 class WatchRefused(Exception):
-    """There is nothing to watch here. The text says why, for people."""
+    """There is nothing to watch here. The text says why, for people.
+
+    Attributes:
+        wants_code: a code (another one) would let us in.
+    """
+
+    def __init__(self, why: str, wants_code: bool = False) -> None:
+        super().__init__(why)
+        self.wants_code = wants_code
 
 
 @dataclass(frozen=True)
@@ -85,6 +96,8 @@ class _Watch:
         self.until = float("inf")
         self.patience = trio.current_time() + PATIENCE
         self.cause = ""
+        self.told: set[str] = set()
+        """Reasons that were told since the last link; each address of a host may fail for the same one."""
 
     async def run(self) -> None:
         self.watcher.hands_out = True
@@ -97,8 +110,8 @@ class _Watch:
                 await self.settle()
             if trio.current_time() >= self.until:
                 return
-            if self.watcher.reading is None and trio.current_time() >= self.patience:
-                raise WatchRefused(f"the table cannot be reached: it {self.cause or 'does not answer'}")
+            if trio.current_time() >= self.patience:
+                raise WatchRefused(f"the host {self.cause or 'does not answer'}; {ANEW}")
             with trio.move_on_at(self.wake()):
                 self.hear(await self.mesh.events.receive())
 
@@ -134,6 +147,7 @@ class _Watch:
             return
         if isinstance(event, Frame):
             self.cause = ""
+            self.told.clear()
             self.watcher.receive(event.peer, event.payload)
         elif isinstance(event, LinkUp):
             self.patience = float("inf")
@@ -141,7 +155,7 @@ class _Watch:
         else:
             if isinstance(event, LinkDown):
                 self.watcher.receive(self.host, b"")
-                self.patience = trio.current_time() + PATIENCE
+                self.patience = trio.current_time() + (PATIENCE if self.watcher.reading is None else LOST)
             self.lost(event.fault)
 
     def lost(self, fault: LinkFault) -> None:
@@ -150,11 +164,13 @@ class _Watch:
             return
         reason = fault.reason if isinstance(fault, Left) else fault.code
         if reason in FINAL:
-            raise WatchRefused(FINAL[reason])
+            raise WatchRefused(FINAL[reason], reason in (CodeNeeded.code, WrongCode.code))
         if reason == NOT_BEGUN:
             self.patience = float("inf")  # it is people who are waited for, as long as the host is there
         else:
-            self.patience = min(self.patience, trio.current_time() + PATIENCE)
-        if fault.cause != self.cause:
-            self.cause = fault.cause
+            patience = PATIENCE if self.watcher.reading is None else LOST
+            self.patience = min(self.patience, trio.current_time() + patience)
+        self.cause = fault.cause
+        if reason not in self.told:
+            self.told.add(reason)
             self.tell(Apart(fault.cause))
