@@ -20,7 +20,11 @@ def for_window(text: str) -> list[str]:
 
 
 def at_words(text: str, width: int) -> list[str]:
-    """One line in lines of at most `width` cells; a longer word stands whole, so that it can be copied and clicked."""
+    """One line in lines of at most `width` cells, all but the first a little further to the right.
+
+    A word that is longer stands whole where it is: the terminal wraps it, so that it can be copied and clicked, and an
+    invitation stays one line with the command before it.
+    """
     from client.play.cells import width_of  # the widths of letters are half of what a start would cost
 
     margin = text[: len(text) - len(text.lstrip(" "))]
@@ -28,7 +32,7 @@ def at_words(text: str, width: int) -> list[str]:
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else (margin + (INDENT if lines else "")) + word
-        if line and width_of(longer) > width:
+        if line and width_of(longer) > width >= width_of(margin + INDENT + word):
             lines.append(line)
             longer = margin + INDENT + word
         line = longer

@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 
 import trio
 
+from client import sentences
 from client.bots.bot import Bot
 from client.bots.progress import Progress
 from client.bots.seat import play_bot
@@ -23,8 +24,8 @@ DIGITS = 5
 
 
 def say(line: str) -> None:
-    """Print a line at once, for somebody reads us through a pipe."""
-    print(line, flush=True)
+    """Print a line at once, for somebody reads us through a pipe; in a window it is folded."""
+    sentences.say(line)
 
 
 async def sit_bot(

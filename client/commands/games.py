@@ -8,6 +8,7 @@ from client.errors import OK, ClientError
 from client.home import Home
 from client.past import Past, how_far, past_tables
 from client.play.cells import fold, table
+from client.sentences import say
 from client.store.database import Store
 from client.store.journal import TableJournal
 from client.store.tables import PLAYING, SHORT, find_table
@@ -48,7 +49,7 @@ def _forget(home: Home, text: str) -> int:
         journal.forget()
     finally:
         journal.close()
-    print(f"The table is forgotten. The record of what was played is in {file}")
+    say(f"The table is forgotten. The record of what was played is in {file}")
     return OK
 
 

@@ -22,12 +22,17 @@ def test_lines_break_between_words_and_hold_every_word() -> None:
     for width in (1, 10, 40, 80, 200):
         lines = at_words(text, width)
         assert [word for line in lines for word in line.split()] == text.split()
-        assert all(width_of(line) <= width or len(line.split()) == 1 for line in lines)
+        assert all(width_of(line) <= width or max(map(width_of, line.split())) > width - 2 for line in lines)
         assert all(line.startswith("  ") for line in lines[1:])
 
 
+def test_an_invitation_stays_one_line() -> None:
+    line = "kingsmoot join km1:" + "a" * 150
+    assert at_words(line, 80) == [line]
+
+
 def test_an_indent_stays() -> None:
-    assert at_words("    one two", 8) == ["    one", "      two"]
+    assert at_words("    one two", 10) == ["    one", "      two"]
     assert at_words("", 8) == [""]
 
 
