@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from client.errors import FAILED, OK, UsageError
 from client.home import Home
 from client.matches import match_for_reading
-from client.play.rulebook import clause, lookup, search
+from client.play.rulebook import everything, lookup, search
 from client.settings import settings_or_defaults
 from client.words.general import names
 from client.words.library import words_for
@@ -19,7 +19,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     words = words_for(match_for_reading(game), (), settings_or_defaults(args, home).names)
     wanted = " ".join(asked).strip()
     if args.all:
-        print("\n".join(line for number in words.clauses for line in clause(words, number)))
+        print("\n".join(everything(words)))
         return OK
     print("\n".join(lookup(words, wanted)))
     return OK if not wanted or search(words, wanted).anything else FAILED

@@ -136,6 +136,17 @@ def lookup(words: GameWords, what: str) -> list[str]:
     return lines + (fold(f"And in {names(found.clauses[MOST:])}.") if found.clauses[MOST:] else [])
 
 
+def everything(words: GameWords) -> list[str]:
+    """All clauses, below the titles of their chapters if there are any."""
+    titled = {chapter.clauses[0]: f"{chapter.ident}  {chapter.title}" for chapter in chapters(words)}
+    lines: list[str] = []
+    for number in words.clauses:
+        if number in titled:
+            lines += [*([""] if lines else []), titled[number], ""]
+        lines += clause(words, number)
+    return lines
+
+
 def search(words: GameWords, what: str) -> Found:
     """What a number, the name of a card or any words lead to; a number may be typed without its letter.
 

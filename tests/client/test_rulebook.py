@@ -7,7 +7,7 @@ import pytest
 
 from client.matches import match_for_reading
 from client.play.cells import width_of
-from client.play.rulebook import CONTENTS, chapters, lookup, overview, paragraphs, search, topics
+from client.play.rulebook import CONTENTS, chapters, everything, lookup, overview, paragraphs, search, topics
 from client.screen.actions import registered
 from client.words.general import GameWords
 from client.words.library import MODULES, words_for
@@ -167,6 +167,18 @@ def test_chapters_clauses_and_cards_are_offered() -> None:
     assert offered["W6"] == "Battle"
     assert "Tywin Lannister" in offered
     assert offered["W5.3"].startswith("At most one")
+
+
+def test_all_clauses_stand_below_the_titles_of_their_chapters() -> None:
+    words = words_of()
+    lines = everything(words)
+    titles = [lines.index(f"{chapter.ident}  {chapter.title}") for chapter in chapters(words)]
+    assert titles == sorted(titles)
+    firsts = [
+        next(at for at, line in enumerate(lines) if line.startswith(f"{c.clauses[0]}  ")) for c in chapters(words)
+    ]
+    assert [first - title for first, title in zip(firsts, titles, strict=True)] == [2] * len(titles)
+    assert len([line for line in lines if re.match(r"W\d+\.\d+[a-z]?  ", line)]) == len(words.clauses)
 
 
 # ------------------------------------------------------------ what comes first
