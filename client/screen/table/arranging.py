@@ -47,7 +47,7 @@ TALL_BAND = 11
 """Lines of that band from which on the log is there, and the signs of the map are."""
 SIGNS_WIDTH = 120
 """The cells of the band from which on there is room for the signs of the map."""
-FORM, LOG, AREA, TALK = 13, 5, 7, 2
+FORM, LOG, AREA, TALK = 14, 5, 7, 2
 """Lines of the panes beside the map at least: of the form with its frame, of the others without."""
 
 
@@ -109,7 +109,7 @@ def wide(width: int, height: int, map_lines: int, houses: Callable[[int], int]) 
     top = min(map_lines, height - BAND_LINES)
     tall = height - top >= TALL_BAND
     form, talk = FORM + spare // 3, TALK + spare // 8
-    middle = AREA if tall else LOG + spare // 3
+    middle = AREA if tall else LOG + spare // 4
     room = height - form - talk - middle - 4
     over = max(0, room - houses(side))
     room -= over

@@ -8,6 +8,8 @@ from client.screen.canvas import Canvas
 
 TAB = "tab"
 """A spot that turns to a pane, for a mouse."""
+FEW = 2
+"""Panes whose words are worth less than how one stands."""
 
 
 def framed(canvas: Canvas, title: str, focused: bool, hint: str = "", style: str = "") -> Canvas:
@@ -67,23 +69,31 @@ def column(canvas: Canvas, parts: Sequence[Part]) -> list[tuple[Canvas, Canvas]]
 def tabs(canvas: Canvas, called: Mapping[str, str], shown: str, news: Mapping[str, int], tally: Sequence[str]) -> None:
     """The panes with their keys, by name: that which is shown marked, with what is new in the others.
 
-    What has no room loses its word and keeps its key. `tally`: how this person stands, as much as there is room for.
+    What has no room loses its word and keeps its key. `tally`: how this person stands, as much of it as there is room
+    for; the last panes lose their words for it.
     """
-    texts = {name: f"{text}{f'({news[name]})' if news.get(name) else ''}" for name, text in called.items()}
-    for name in reversed(list(called)):
-        if sum(width_of(text) + 1 for text in texts.values()) < canvas.width:
+    new = {name: f"({count})" for name, count in news.items() if count}
+    texts = {name: text + new.get(name, "") for name, text in called.items()}
+    short = {name: text.partition(" ")[0] for name, text in called.items() if name != shown and name not in new}
+    rest = [name for name in called if name in short][::-1]
+    for parts in range(len(tally), -1, -1):
+        stands = "  ".join(tally[:parts])
+        room = canvas.width - 1 - (width_of(stands) + 1 if stands else 0)
+        fitted = dict(texts)
+        for name in rest[: FEW if stands else None]:
+            if _length(fitted) <= room:
+                break
+            fitted[name] = short[name]
+        if _length(fitted) <= room:
             break
-        key, blank, _ = called[name].partition(" ")
-        if blank and name != shown and not news.get(name):
-            texts[name] = key
+    texts = fitted
     x = 0
     for name, text in texts.items():
         canvas.spot(x, 0, width_of(text) + 2, 1, (TAB, name))
         style = "cursor" if name == shown else "chat" if news.get(name) else "hint"
         x = canvas.put(x, 0, f" {text} ", style) - 1 if name == shown else canvas.put(x + 1, 0, text, style)
-    room = canvas.width - x - 2
-    while tally and sum(map(width_of, tally)) + 2 * (len(tally) - 1) > room:
-        tally = tally[:-1]
-    if tally:
-        text = "  ".join(tally)
-        canvas.put(canvas.width - width_of(text), 0, text, "strong")
+    canvas.put(canvas.width - width_of(stands), 0, stands, "strong")
+
+
+def _length(texts: Mapping[str, str]) -> int:
+    return sum(width_of(text) + 1 for text in texts.values())
