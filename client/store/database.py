@@ -14,6 +14,10 @@ from client.store.schema import NewerSchema, migrate
 
 BUSY = 10.0
 """Seconds to wait while another client of this player writes."""
+OF_THE_DISK = (
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY,
+)  # fmt: skip
+"""Errors of the place, not of the file: nothing in it is lost."""
 Clock = Callable[[], datetime]
 
 
@@ -107,4 +111,6 @@ def _make_private(file: Path) -> None:
 
 
 def _unusable(file: Path, error: sqlite3.DatabaseError) -> UsageError:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF in OF_THE_DISK:
+        return UsageError(f"cannot use {file}: {error}; make room and let it be written, or choose another --home")
     return UsageError(f"cannot use {file}: {error}; put a copy back, or move it away to begin anew")

@@ -343,3 +343,29 @@ def test_what_was_written_is_there_for_another_process_before_it_is_synced(home:
     with Store(home) as store:
         assert store.rows("SELECT count(*) FROM items") == [(1,)]
     journal.close()
+
+
+@pytest.mark.parametrize(
+    ("code", "advice"),
+    [
+        (sqlite3.SQLITE_READONLY, "choose another --home"),
+        (sqlite3.SQLITE_CANTOPEN, "choose another --home"),
+        (sqlite3.SQLITE_IOERR | 10 << 8, "choose another --home"),
+        (sqlite3.SQLITE_FULL, "choose another --home"),
+        (sqlite3.SQLITE_NOTADB, "put a copy back"),
+        (sqlite3.SQLITE_CORRUPT, "put a copy back"),
+    ],
+)
+def test_a_disk_that_fails_is_no_reason_to_move_a_whole_file_away(
+    code: int, advice: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(db: sqlite3.Connection, now: str) -> None:
+        error = sqlite3.OperationalError("it fails")
+        error.sqlite_errorcode = code
+        raise error
+
+    monkeypatch.setattr("client.store.database.migrate", fails)
+    with pytest.raises(UsageError) as caught:
+        Store(Home.find(str(tmp_path / "home")))
+    assert advice in str(caught.value)
+    assert ("move it away" in str(caught.value)) == (advice == "put a copy back")
