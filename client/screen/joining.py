@@ -1,14 +1,17 @@
 """Which table to join: those of the local network, looked for all the time, or a pasted invitation."""
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 
 import trio
+from typing_extensions import override
 
 from client.errors import ClientError, UsageError
 from client.lobby.finding import look_around
 from client.pasted import parse_invite
 from client.screen.keys import Action
 from client.screen.menu import Item, Menu
+from client.screen.overlays import Reading
 from client.screen.shell import Shell, Typing
 from client.words.titles import short_title
 from net.discovery import Advert
@@ -19,8 +22,18 @@ SECONDS = 2.0
 """How long one look takes: a host that is there answers in a fraction of it."""
 PAUSE = 1.0
 """Seconds between two looks."""
+PATIENCE = 5.0
+"""Seconds without a table after which it is said what else there is."""
+LOOKING = "Looking for tables on your network ..."
 NOTHING_YET = (
-    "Looking for tables on your network ... Guest networks often hide them: ask the host for the invitation then."
+    f"No table shows itself yet ({LOOKING[0].lower()}{LOOKING[1:]}). Many guest networks hide them. Ask the host for "
+    "the invitation and paste it (p): it works wherever the host can be reached. Where that is not so the host opens "
+    "the table with a relay. What your network lets through is told by: kingsmoot doctor"
+)
+PRIVATE = (
+    "To sit down at this table you need two things from {}: the invitation, a line that begins with km1: (the code "
+    "alone does not let you in), and the code, three words or so, which is asked for afterwards.",
+    "Enter goes on to where the invitation is pasted.",
 )
 
 
@@ -33,11 +46,13 @@ class Tables:
         trouble: why it cannot be asked, "" if it can.
     """
 
-    def __init__(self, changed: Callable[[], None]) -> None:
+    def __init__(self, changed: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
         self.found: list[Advert] = []
         self.looks = 0
+        self.began = clock()
         self.trouble = ""
         self._changed = changed
+        self._clock = clock
         self._before: list[Advert] = []
         self._scope = trio.CancelScope()
 
@@ -61,9 +76,29 @@ class Tables:
         self.looks += 1
         self._changed()
 
+    @property
+    def late(self) -> bool:
+        """Whether a table that is there would have been found by now."""
+        return self._clock() >= self.began + PATIENCE
+
     def stop(self) -> None:
         """Nobody looks any more."""
         self._scope.cancel()
+
+
+class Leading(Reading):
+    """Words to be read, and what Enter leads to; Esc goes back."""
+
+    def __init__(self, title: str, lines: Sequence[str], then: Callable[[], None]) -> None:
+        super().__init__(title, lines, "Enter goes on, Esc goes back")
+        self._then = then
+
+    @override
+    def key(self, key: str) -> None:
+        """Go on, or as in any box."""
+        super().key(key)
+        if key == "enter":
+            self._then()
 
 
 class JoinPage:
@@ -90,7 +125,7 @@ class JoinPage:
         if tables.trouble:
             return [f"{tables.trouble}."]
         if not tables.found:
-            return [NOTHING_YET]
+            return [NOTHING_YET if tables.late else LOOKING]
         return [f"{len(tables.found)} on your network; the list follows by itself."]
 
     def _items(self) -> list[Item]:
@@ -105,8 +140,8 @@ class JoinPage:
 
         def choose() -> None:
             if advert.private:
-                self._paste()
-                self._shell.say("A private table: ask the host for the invitation and the code, and paste the first.")
+                lead = [line.format(advert.host) for line in PRIVATE]
+                self._shell.open(Leading(f"{advert.host}'s table is private", lead, self._paste))
             else:
                 self._submit(advert.invitation)
 

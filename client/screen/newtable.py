@@ -8,9 +8,11 @@ from typing_extensions import override
 from client.cli import BOT_KINDS
 from client.errors import UsageError
 from client.flows import NewTable
+from client.home import Home
 from client.listening import NOWHERE
 from client.matches import complete_settings
 from client.screen.form import Field, Form, Values, switch
+from client.screen.last_table import keep, last_table
 from client.screen.shell import Shell
 from client.screen.variants import changed_settings, settings_page, why_not_settings
 from client.words.library import find_game
@@ -27,6 +29,7 @@ KINDS = {
 }
 ANYWHERE = "any free port"
 NO_RELAY = "none"
+USUAL = "back to the usual settings"
 Submit = Callable[[NewTable], None]
 
 
@@ -127,11 +130,12 @@ class AloneForm(TableForm):
 
 
 class HostForm(TableForm):
-    """A table for friends."""
+    """A table for friends. With a `home` it begins with the last one that was opened there, and keeps this one."""
 
-    def __init__(self, shell: Shell, back: Callable[[], None], submit: Submit) -> None:
+    def __init__(self, shell: Shell, back: Callable[[], None], submit: Submit, home: Home | None = None) -> None:
         super().__init__(shell, back, submit)
-        values = self._start_values() | {
+        self._home = home
+        self._usual = self._start_values() | {
             "bots": 0,
             "private": False,
             "code": new_code(),
@@ -139,6 +143,8 @@ class HostForm(TableForm):
             "relay": None,
             "listen": None,
         }
+        self._last = last_table(home) if home is not None else {}
+        values = self._usual | {"usual": None} | self._last
         self.form = Form(
             shell,
             "Host a table",
@@ -179,7 +185,15 @@ class HostForm(TableForm):
             Field("relay", "Relay", _relay, (), read_address, None, lambda address: address or NO_RELAY),
             Field("listen", "Listen at", _listen, (), read_listen, None, lambda where: where or ANYWHERE),
         ]
+        if self._last:
+            fields.append(Field("usual", "Like your last table", _usual, show=lambda _: USUAL, open=self._as_usual))
         return fields
+
+    def _as_usual(self) -> None:
+        """Forget the last table: all fields as they are at first."""
+        self._last = {}
+        self.form.values.update(self._usual)
+        self.form.move_to(len(self.form.fields))
 
     def _summary(self, values: Values) -> str:
         friends = values["seats"] - 1 - values["bots"]
@@ -195,6 +209,8 @@ class HostForm(TableForm):
         return super()._judge(values)
 
     def _go(self, values: Values) -> None:
+        if self._home is not None:
+            keep(self._home, values)
         self._submit(
             NewTable(
                 values["game"],
@@ -229,6 +245,10 @@ def _bots(count: int, seats: int) -> str:
         return f"{count} bots on this machine: nobody else can sit down, the game begins at once."
     people = "one seat is" if free == 1 else f"{free} seats are"
     return f"{count or 'No'} {'bot' if count == 1 else 'bots'} on this machine; {people} free for friends."
+
+
+def _usual(_: object) -> str:
+    return "The fields are as when you last opened a table. Enter gives all of them their usual values back."
 
 
 def _relay(address: str | None) -> str:

@@ -213,7 +213,7 @@ class Start:
         def submit(table: "NewTable") -> None:
             self._go("Your table", lambda sitter: host(sitter, table))
 
-        self.shell.show(HostForm(self.shell, self.show, submit).form)
+        self.shell.show(HostForm(self.shell, self.show, submit, self.home).form)
 
     def _join(self) -> None:
         from client.flows import join

@@ -13,6 +13,7 @@ from client.pasted import parse_invite
 from client.screen.form import Form as FormView
 from client.screen.joining import JoinPage, Tables
 from client.screen.keys import Keymap
+from client.screen.last_table import keep, last_table
 from client.screen.newtable import HostForm
 from client.screen.shell import Shell
 from net.invite import Invitation
@@ -100,6 +101,51 @@ def test_an_address_that_is_none_is_refused_where_it_is_typed(home: Home) -> Non
     assert made[0].listen is None
 
 
+def test_the_next_form_begins_with_the_last_table_and_leads_back_to_the_usual_one(home: Home) -> None:
+    def form() -> tuple[list[NewTable], Shell]:
+        shell, made = Shell(Nothing(), Keymap()), list[NewTable]()
+        shell.show(HostForm(shell, lambda: None, made.append, home).form)
+        return made, shell
+
+    def press(shell: Shell, *keys: str) -> str:
+        for key in keys:
+            shell.key(key)
+            shell.draw(80, 24)
+        return shell.draw(80, 24).text
+
+    made, shell = form()
+    assert "usual settings" not in press(shell, "up", "up", "up", "up", "enter", *("up",) * 2, "2", "up", "4")
+    assert "usual settings" not in press(shell, *("down",) * 20, "enter")
+    again, shell = form()
+    screen = press(shell, "enter")
+    assert [(table.seats, table.bots, bool(table.code)) for table in (made[0], again[0])] == [(4, 2, True)] * 2
+    assert made[0].code != again[0].code, "a code is kept nowhere"
+    assert "back to the usual settings" in screen
+    assert "usual settings" not in press(shell, "up", "enter")
+    press(shell, "enter")
+    assert (again[1].seats, again[1].bots, again[1].code) == (5, 0, None)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"game": "chess"}', "\x00", "9" * 20_000])
+def test_a_last_table_that_cannot_be_read_is_none(home: Home, text: str) -> None:
+    home.state.mkdir(parents=True, exist_ok=True)
+    (home.state / "last-table.json").write_text(text)
+    assert last_table(home) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("seats", 9), ("seats", True), ("bots", 5), ("kind", "x"), ("private", 1), ("relay", "x"), ("settings", {"x": 1})],
+)
+def test_nor_is_one_of_another_version(home: Home, name: str, value: object) -> None:
+    usual = {"game": "agot", "seats": 5, "settings": {}, "kind": "captain", "bots": 0}
+    whole: dict[str, object] = usual | {"private": False, "listed": True, "relay": None, "listen": None}
+    keep(home, whole)
+    assert last_table(home) == whole
+    keep(home, whole | {name: value})
+    assert last_table(home) == {}
+
+
 def test_bots_are_never_more_than_there_are_seats(home: Home) -> None:
     _, shell = hosted(home, *("up",) * 6, "4")
     assert "nobody else can sit down" in shell.draw(80, 24).text
@@ -121,7 +167,13 @@ def test_tables_of_the_network_come_by_themselves(front: Front) -> None:
     assert "Łucja 龍" in screen
     assert "3 of 5 seats free" in screen
     assert "private" in screen
-    assert "ask the host for the invitation and the code" in front.press("2")
+    screen = front.press("2")
+    assert "Zoe's table is private" in screen
+    assert "the code alone does not let you in" in " ".join(screen.replace("│", " ").split())
+    assert "invitation>" not in front.press("escape")
+    front.press("2", "enter")
+    assert front.shell.typing is not None
+    assert front.shell.typing.label == "invitation"
     front.shell.dropped()
     front.press("3")
     assert submitted == [ADVERT.invitation]
@@ -145,6 +197,21 @@ def test_an_invitation_is_pasted_whole_or_broken_or_refused(front: Front) -> Non
     assert front.launched == ["Joining a table"]
     front.press("p")
     assert "address alone" in front.type("127.0.0.1:7777")
+
+
+def test_after_five_seconds_without_a_table_it_is_said_what_else_there_is() -> None:
+    now = 0.0
+    shell = Shell(Nothing(), Keymap())
+    tables = Tables(shell.changed, lambda: now)
+    shell.show(JoinPage(shell, tables, lambda: None, lambda _: None).menu)
+    now = 4.9
+    assert "invitation and paste" not in shell.draw(80, 24).text
+    now = 5.0
+    screen = " ".join(shell.draw(80, 24).text.replace("│", " ").split())
+    for word in ("Ask the host for the invitation", "a relay", "kingsmoot doctor"):
+        assert word in screen
+    tables.take([ADVERT])
+    assert "kingsmoot doctor" not in shell.draw(80, 24).text
 
 
 async def test_the_search_ends_with_the_page_and_says_what_is_wrong(
