@@ -93,7 +93,9 @@ class Standing:
         if self._table.mixed is not None:
             done, of = self._table.mixed
             where = f"{where}. Mixing the cards: {done} of {of} turns done"
-        waited = since(self._clock() - self._since)
+        # Whoever has left is missed from that moment on, and not only from the one in which the turn came to him.
+        lost = [self._lost[seat] for seat in self._table.waiting_for if seat in self._lost]
+        waited = since(self._clock() - min([self._since, *lost]))
         return fold(f"{where}. Waiting for: {self._waited_for()} (since {waited})", "  ")
 
     def _waited_for(self) -> str:
