@@ -79,7 +79,8 @@ def _slot(now: Progress, topic: str, who: Who) -> list[str]:
     if now.mixed is not None and now.name == "shuffle":
         turns, of = now.mixed
         done = f"{done}, {turns} of {of} turns in all"
-    waiting = f" (waiting for {who(now.missing)})" if now.missing else ""
+    # That all of several are waited for is told by the figures.
+    waiting = f" (waiting for {who(now.missing)})" if now.missing and (now.spoken or asked == 1) else ""
     return [f"Slot {now.slot}. {what}{len(now.spoken)} of {asked} {done}{waiting}", f"  {why}"]
 
 
