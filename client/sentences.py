@@ -27,6 +27,8 @@ def at_words(text: str, width: int) -> list[str]:
     """
     from client.play.cells import width_of  # the widths of letters are half of what a start would cost
 
+    if width_of(text) <= width:
+        return [text]  # columns stay columns
     margin = text[: len(text) - len(text.lstrip(" "))]
     lines: list[str] = []
     line = ""

@@ -13,6 +13,7 @@ from client.lobby.front import CODE
 from client.pasted import parse_invite
 from client.play.cells import fold
 from client.player import load_player
+from client.sentences import say
 from client.settings import settings_or_defaults
 from client.watching import Ask, watch
 from net.invite import Invitation
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace, home: Home) -> int:
     stay = sys.stdout.isatty()  # a person, and no script that waits for the end
     code = args.code or os.environ.get(CODE)
     ask = _ask(invitation) if sys.stdin.isatty() and stay else None
-    ended = trio.run(watch, home, player, invitation, code, args.out, _say, language, stay, ask)
+    ended = trio.run(watch, home, player, invitation, code, args.out, say, language, stay, ask)
     return OK if ended else FAILED
 
 
@@ -39,13 +40,9 @@ def _ask(invitation: Invitation) -> Ask:
     async def ask(wrong: bool) -> str | None:
         lead = "That code is wrong." if wrong else FALSE_HOST.format(" ".join(fingerprint(invitation.host)))
         for line in fold(lead, "  "):
-            _say(line)
+            say(line)
         print(TYPE_CODE, end="", flush=True)
         line = await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True)
         return line.strip() or None
 
     return ask
-
-
-def _say(line: str) -> None:
-    print(line, flush=True)

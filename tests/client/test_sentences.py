@@ -31,6 +31,11 @@ def test_an_invitation_stays_one_line() -> None:
     assert at_words(line, 80) == [line]
 
 
+def test_what_fits_stays_as_it_is() -> None:
+    row = "place    castles  supply   power"
+    assert at_words(row, width_of(row)) == [row]
+
+
 def test_an_indent_stays() -> None:
     assert at_words("    one two", 10) == ["    one", "      two"]
     assert at_words("", 8) == [""]
