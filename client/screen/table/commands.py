@@ -11,6 +11,7 @@ from client.screen.overlays import Reading, unfolded
 from client.screen.rulebook import RulesBox
 from client.screen.shell import Typing
 from client.screen.table.acts import Acts
+from client.screen.table.atlas import Atlas
 from client.screen.table.attention import NAMES
 from client.screen.table.panes import CHAT, MARKS, sign_lines
 from client.screen.terminal import ScreenTerminal
@@ -35,7 +36,7 @@ IN_FORMS = {
     "s  f  *": "on a card: a sword, a fortification, a text",
     "4/7=2": "on a card: it wins against 4 of their 7, ties with 2",
     "x  +": "behind a move: it attacks, it joins your units",
-    "- M0": "an order that may not be laid here; its digit tells why",
+    "5-M0": "an order that may not be laid here; its digit tells why",
 }
 """Signs of the forms, where those of the map are known."""
 IN_LOG = {
@@ -48,14 +49,12 @@ IN_LOG = {
 class Commands:
     """The commands of line mode by keys. Small letters answer a question, capitals look something up."""
 
-    def __init__(
-        self, terminal: ScreenTerminal, mode: LineMode, acts: Acts, area: Callable[[], str], signs: Signs
-    ) -> None:
-        """`area`: the one under the cursor."""
+    def __init__(self, terminal: ScreenTerminal, mode: LineMode, acts: Acts, atlas: Atlas, signs: Signs) -> None:
+        """`atlas`: where areas are looked up."""
         self._shell = terminal.shell
         self._mode = mode
         self._acts = acts
-        self._area = area
+        self._atlas = atlas
         self._signs = signs
 
     def actions(self) -> list[Action]:
@@ -69,7 +68,7 @@ class Commands:
             Action("rules", "search the rules", ("R", "r"), self._rules, hint="rules"),
             Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
             Action("area", "the area under the cursor", ("A", "a"), self._here),
-            Action("find_area", "look up an area by name", ("F", "f"), lambda: self._name("area")),
+            Action("find_area", "look up an area by name", ("F", "f"), lambda: self._name("area", self._find)),
             Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand"), hint="hands"),
             Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks"), hint="tracks"),
             Action("dice", "the last draw", ("D",), lambda: self._show("dice")),
@@ -120,16 +119,25 @@ class Commands:
         self._shell.open(Reading("Log", lines or ["Nothing has happened yet."], at_end=True))
 
     def _here(self) -> None:
-        area = self._area()
-        if area:
-            self._show("area", area)
+        if self._atlas.here:
+            self._find(self._atlas.here)
         else:
-            self._name("area")
+            self._name("area", self._find)
 
-    def _name(self, command: str) -> None:
-        """Ask for a name, completed by any part of it."""
-        offers = partial(self._mode.subjects, command)
-        self._shell.type(Typing(command, lambda text: self._show(command, text.strip()), offers, command))
+    def _name(self, command: str, then: Callable[[str], None] | None = None) -> None:
+        """Ask for a name, completed by any part of it, and show what it means, or do `then`."""
+        offers, shown = partial(self._mode.subjects, command), partial(self._show, command)
+        self._shell.type(Typing(command, lambda text: (then or shown)(text.strip()), offers, command))
+
+    def _find(self, name: str) -> None:
+        """Show an area on the map and in a box with its code, or the names that are near."""
+        try:
+            area = self._mode.words.find_area(name)
+        except KeyError:
+            self._show("area", name)
+            return
+        self._atlas.go(area)
+        self._shell.open(Reading("Area", self._atlas.facts(area)))
 
     def _rules(self) -> None:
         """Ask what to look for in the rules; who does not know yet gets the game in short and the contents."""

@@ -8,10 +8,11 @@ from client.screen.canvas import Canvas, Name, Span
 from client.screen.fairness import fairness_lines
 from client.screen.keys import Action
 from client.screen.opening import BEGINS, progress
-from client.screen.overlays import folded, unfolded
+from client.screen.overlays import folded
 from client.screen.pointing import Mouse
 from client.screen.table.acts import Acts
 from client.screen.table.arranging import Size
+from client.screen.table.atlas import Atlas
 from client.screen.table.attention import AREA, FAIR, HANDS, LOG, MAIN, NAMES, TALK, Attention
 from client.screen.table.commands import Commands
 from client.screen.table.drawing import SIGNS, Drawing
@@ -41,7 +42,8 @@ class TableView:
         self._map = MapPane(mode)
         self._attention = Attention(mode, self._map)
         self._acts = Acts(terminal, mode)
-        self._commands = Commands(terminal, mode, self._acts, lambda: self._map.cursor, self._signs)
+        self._atlas = Atlas(mode, self._map, self._attention)
+        self._commands = Commands(terminal, mode, self._acts, self._atlas, self._signs)
         self._ending = Ending(terminal, mode, self._commands.say)
         self._idle = Idle(mode, terminal.pace, self._acts, self._ending)
         self._hand = Hand(self._shell, mode, self._acts, self._attention, self._map)
@@ -102,12 +104,8 @@ class TableView:
 
     def _area(self) -> list[str]:
         """The area under the cursor."""
-        area = self._map.cursor
-        if not area:
-            return ["No area is under the cursor."]
-        head, *facts = unfolded(self._mode.words.area(self._mode.match, area))
-        *facts, near = [fact.strip() for fact in facts] or [""]
-        return [f"{self._map.code(area)} {head}".lstrip(), *([f"  {' '.join(facts)}"] if facts else []), f"  {near}"]
+        here = self._atlas.here
+        return self._atlas.facts(here) if here else ["No area is under the cursor."]
 
     # ------------------------------------------------------------ keys
     def status(self) -> list[str]:
