@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from client.play.cells import fold, table
 from client.play.choosing import Label
-from client.words.agot_board import ORDER_CODES, card_note, figures_code
+from client.words.agot_board import ORDER_CODES, card_icons, card_note, figures_code
 from client.words.agot_names import TRACKS, Names
 from engine.core.plain import Plain
 from engine.westeros.orders import stars
@@ -125,7 +125,8 @@ def _raven(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
         return replace(NOTHING, note="the Raven stays")
     area, token = piece
     was = f"now {n.token(s.orders[area])}" if area in s.orders else ""
-    return Label(f"{n.area(area)} {n.token(token)}", was, _short_order(n, area, token))
+    sign = f"now {ORDER_CODES.get(s.orders[area], '')}" if area in s.orders else ""
+    return Label(f"{n.area(area)} {n.token(token)}", was, _short_order(n, area, token), sign=sign)
 
 
 def _raid(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
@@ -133,7 +134,13 @@ def _raid(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if not targets:
         return Label(f"{n.area(area)} raids nothing", aliases=(f"{n.area(area)} nothing",), last=True)
     hit = names_of_orders(n, s, targets)
-    return Label(f"{n.area(area)} raids {n.areas(targets)}", hit, (f"{n.area(area)} {n.areas(targets)}",))
+    text, typed = f"{n.area(area)} raids {n.areas(targets)}", f"{n.area(area)} {n.areas(targets)}"
+    return Label(text, hit, (typed,), sign=_struck(s, targets))
+
+
+def _struck(s: Kings, areas: Sequence[str]) -> str:
+    """The orders that a raid takes, as the map shows them."""
+    return " ".join(f"x{ORDER_CODES.get(s.orders[area], '')}" for area in areas if area in s.orders)
 
 
 def names_of_orders(n: Names, s: Kings, areas: Sequence[str]) -> str:
@@ -146,9 +153,12 @@ def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if not before:
         if piece not in s.orders:  # it was tried, though there is nothing to march with
             return Label(n.area(piece))
-        order = n.token(s.orders[piece])
+        order, army = n.token(s.orders[piece]), s.armies[piece]
         return Label(
-            n.area(piece), f"{order}: {n.group(_each(s.armies[piece].standing))}", (f"{n.area(piece)} {order}",)
+            n.area(piece),
+            f"{order}: {n.group(_each(army.standing))}",
+            (f"{n.area(piece)} {order}",),
+            sign=f"{ORDER_CODES.get(s.orders[piece], '')} {figures_code(army)}".strip(),
         )
     if piece == ("leave_token",):
         return Label("leave a power token", f"keeps {n.area(before[0])}", ("token", "leave token"))
@@ -156,23 +166,21 @@ def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     text = f"{n.units(number, unit)} to {n.area(to)}"
     name, short = n.unit(unit), unit[0]
     aliases = (f"{number} {name} {n.area(to)}", f"{number} {short} {n.area(to)}", f"{name} {number} {n.area(to)}")
-    note = _meets(n, s, s.armies[str(before[0])].house, to)
-    return Label(text, note, aliases, sign=SIGNS.get(note.partition(" ")[0], ""))
+    note, sign = _meets(n, s, s.armies[str(before[0])].house, to)
+    return Label(text, note, aliases, sign=sign)
 
 
-SIGNS = {"attacks": "x", "joins": "+"}
-"""How what somebody meets who marches in is told in one letter, by the word that its note begins with."""
-
-
-def _meets(n: Names, s: Kings, house: House, area: str) -> str:
-    """What somebody who marches in will meet."""
+def _meets(n: Names, s: Kings, house: House, area: str) -> tuple[str, str]:
+    """What somebody who marches in will meet, in words and in the signs of the map: `x` attacks, `+` joins."""
     if area in s.garrisons:
-        return f"attacks the neutral force of {s.garrisons[area]}"
+        return f"attacks the neutral force of {s.garrisons[area]}", f"x({s.garrisons[area]})"
     army = s.armies.get(area)
     if army is None:
-        return ""
-    group = n.group(_each(army.standing) + _each(army.routed))
-    return f"joins {group}" if army.house == house else f"attacks {n.house(army.house)} with {group}"
+        return "", ""
+    group, code = n.group(_each(army.standing) + _each(army.routed)), figures_code(army)
+    if army.house == house:
+        return f"joins {group}", f"+{code}"
+    return f"attacks {n.house(army.house)} with {group}", f"x{army.house[:1].upper()}{code}"
 
 
 def _each(stack: Mapping[str, int]) -> list[str]:
@@ -196,7 +204,8 @@ def _card(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     if piece is None:
         return NOTHING
     card = n.e.house_cards[piece]
-    return Label(card.name, card_note(card))
+    signs = [card_icons(card) + ("*" if card.ability is not None else "")]
+    return Label(card.name, card_note(card), sign=" ".join([str(card.strength), *filter(None, signs)]))
 
 
 def _group(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:

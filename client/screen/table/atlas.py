@@ -4,6 +4,7 @@ from client.play.line import LineMode
 from client.screen.overlays import unfolded
 from client.screen.table.attention import Attention
 from client.screen.table.mapping import MapPane
+from client.words.general import names
 
 
 class Atlas:
@@ -20,9 +21,11 @@ class Atlas:
         return self._board.cursor
 
     def facts(self, area: str) -> list[str]:
-        """An area with its code, in two paragraphs."""
+        """An area with its code, in two paragraphs, and what stands beside it on the map though no way leads there."""
         head, *rest = unfolded(self._mode.words.area(self._mode.match, area))
-        return [f"{self._board.code(area)} {head}".lstrip(), " ".join(map(str.strip, rest))]
+        parted = [self._mode.words.area_name(other) for other in self._board.apart(area)]
+        water = [f"No way across to {names(parted)} beside it."] if parted else []
+        return [f"{self._board.code(area)} {head}".lstrip(), " ".join(map(str.strip, rest)), *water]
 
     def go(self, area: str) -> None:
         """Put the cursor there, and the map in sight."""

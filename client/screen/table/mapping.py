@@ -53,9 +53,9 @@ class MapPane:
         style = self._tier.style if self._tier is not None else Style.BLOCK
         return [*self._houses(), *lettering.signs(glyphs, style=style)] if self._chart is not None else []
 
-    def apart(self) -> list[str]:
-        """The areas that stand beside that of the cursor on the map as it was drawn last, though no way leads there."""
-        return self._chart.parted(self.cursor, self._tier) if self._chart is not None and self.cursor else []
+    def apart(self, area: str) -> list[str]:
+        """The areas that stand beside one on the map as it was drawn last, though no way leads to them."""
+        return self._chart.parted(area, self._tier) if self._chart is not None else []
 
     def code(self, area: str) -> str:
         """The letters that stand for an area where its name has no room; "" without a chart."""

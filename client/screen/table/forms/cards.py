@@ -9,18 +9,21 @@ from client.screen.canvas import Canvas
 from client.screen.table.forms.faces import HORIZONTAL, VERTICAL, ListFace, Naming, RowFace, cursor, pointer
 from client.screen.table.forms.picking import Row
 
-CELLS, LINES = 10, 4
-NUMBERS = 5
-"""Cells of strength and icons."""
+CELLS, LINES = 10, 3
+WIDEST = 18
+"""Cells of a card beside others: from here on no name needs more."""
 HEADS = (
-    "strength, s sword, f fortification, * text; wins of their cards, = ties",
-    "s sword f fort * text; wins, = ties",
+    "strength, s sword, f fortification, * text; 4/7=2 wins 4 of their 7, ties 2",
+    "s sword f fort * text; wins/all=ties",
 )
 """What stands above the cards; the first that there is room for."""
 
 
 class CardFace(RowFace):
-    """A card is called by its name; its note is its numbers in NUMBERS cells, then how it would fare."""
+    """A card is called by its name; its note is its numbers and how it would fare, in CELLS cells.
+
+    Whether they stand side by side hangs on the width alone, so that no line that comes or goes turns it over.
+    """
 
     def __init__(self) -> None:
         super().__init__(CELLS, LINES)
@@ -28,8 +31,9 @@ class CardFace(RowFace):
         self._listed = False
 
     def _beside(self, rows: Sequence[Row], width: int) -> bool:
-        """Whether they take fewer lines side by side."""
-        return super().height(rows, width) < len(rows)
+        """Whether all stand side by side on one line, and take fewer lines so."""
+        self.cells = max(CELLS, min(WIDEST, (width + 1) // max(1, len(rows)) - 1))
+        return LINES < len(rows) <= self.columns(width)
 
     @override
     def height(self, rows: Sequence[Row], width: int) -> int:
@@ -37,13 +41,13 @@ class CardFace(RowFace):
 
     @override
     def least(self, rows: Sequence[Row], width: int) -> int:
-        """With their heading as a list, side by side the cards alone: there are few lines below them."""
-        return self.height(rows, width) - (1 if self._beside(rows, width) else 0)
+        """All of them with their heading."""
+        return self.height(rows, width)
 
     @override
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         cards = self.height(rows, canvas.width) - 1
-        self._listed = not self._beside(rows, canvas.width) or canvas.height < cards
+        self._listed = not self._beside(rows, canvas.width) or canvas.height < LINES
         head = next((head for head in HEADS if len(head) <= canvas.width), "")
         if head and canvas.height > (len(rows) if self._listed else cards):
             canvas.put(0, 0, head, "dim")
@@ -56,9 +60,8 @@ class CardFace(RowFace):
     @override
     def cell(self, canvas: Canvas, number: int, row: Row, under: bool, named: tuple[str, str]) -> None:
         name, note = named
-        numbers, fares = note[:NUMBERS], note[NUMBERS:]
         first, second = _in_two(f"{number + 1}{pointer(canvas, under)}", name, canvas.width)
-        for y, line in enumerate((first, second, numbers.strip(), fares.strip())):
+        for y, line in enumerate((first, second, note)):
             canvas.put(0, y, pad(cut(line, canvas.width), canvas.width), cursor(under))
 
     @override

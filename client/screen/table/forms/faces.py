@@ -15,10 +15,12 @@ Naming = Callable[[Row], tuple[str, str]]
 LEAST_ROWS = 3
 DIGIT = 2
 """Cells of the digit before a row, or of its absence."""
+EDGES = 2
+"""Cells of the pointer before a row of a list and of the scroll mark behind it."""
 GAP = 2
 """Blanks between a row and its note; one where the note has room only so."""
 LEAST_NOTE = 8
-"""The cells below which a note that must be cut tells nothing, and its sign stands in its place."""
+"""The cells below which a note that must be cut tells nothing."""
 WHOLE = 4
 """Letters of the last word before a cut, at least: a number, or an `and`, says nothing without what follows."""
 PARTS = ",:;."
@@ -37,6 +39,9 @@ class Face(Protocol):
 
     def least(self, rows: Sequence[Row], width: int) -> int:
         """The lines below which it is hard to choose."""
+
+    def wants(self, rows: Sequence[Row], usual: int, naming: Naming) -> int:
+        """The cells across in which nothing need be cut; `usual` where it stands the same in more and in fewer."""
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """Draw the rows, that under the cursor so that it can be seen."""
@@ -70,6 +75,11 @@ class ListFace:
         """A few are enough: it scrolls."""
         return min(len(rows), LEAST_ROWS)
 
+    def wants(self, rows: Sequence[Row], usual: int, naming: Naming) -> int:
+        """Names and notes in full."""
+        notes = max((width_of(naming(row)[1]) for row in rows), default=0)
+        return EDGES + DIGIT + _widest(rows, naming) + GAP + notes
+
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """As many rows as there is room for, round the cursor."""
         named = [naming(row) for row in rows]
@@ -77,10 +87,11 @@ class ListFace:
         first = first_shown(at, len(rows), canvas.height)
         gap = _gap(named, _room(canvas.width) - DIGIT)
         room = _room(canvas.width) - DIGIT - widest - gap
-        for y, (text, note) in enumerate(named[first : first + canvas.height]):
+        notes = _notes(rows, [note for _, note in named], room)
+        for y, (text, _) in enumerate(named[first : first + canvas.height]):
             number = first + y
             digit = f"{number + 1} " if number < 9 else " " * DIGIT
-            line = f"{digit}{pad(text, widest)}{' ' * gap}{_shown(rows[number], note, room)}".rstrip()
+            line = f"{digit}{pad(text, widest)}{' ' * gap}{notes[number]}".rstrip()
             mark = canvas.glyphs.pointer if number == at else " "
             canvas.spot(0, y, canvas.width, 1, (ROW, number))
             canvas.put(0, y, mark)
@@ -91,9 +102,9 @@ class ListFace:
             canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
 
     def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
-        """If it need not be cut."""
-        room = _room(width) - DIGIT
-        return _widest(rows, naming) + _gap([naming(row) for row in rows], room) + width_of(note) <= room
+        """If it is neither cut nor told by a sign."""
+        named, room = [naming(row) for row in rows], _room(width) - DIGIT
+        return note in _notes(rows, [note for _, note in named], room - _widest(rows, naming) - _gap(named, room))
 
     def calls(self, name: str, width: int) -> bool:
         """If it need not be cut."""
@@ -138,6 +149,10 @@ class RowFace:
     def least(self, rows: Sequence[Row], width: int) -> int:
         """All of them: they are chosen by where they stand."""
         return self.height(rows, width)
+
+    def wants(self, rows: Sequence[Row], usual: int, naming: Naming) -> int:
+        """More or fewer stand on a line."""
+        return usual
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """As many lines as there is room for, round the cursor."""
@@ -194,7 +209,23 @@ def _gap(named: Sequence[tuple[str, str]], room: int) -> int:
     return 1 if widest + notes + 1 == room else GAP
 
 
-def _shown(row: Row, note: str, room: int) -> str:
+def _notes(rows: Sequence[Row], notes: Sequence[str], room: int) -> list[str]:
+    """The notes of all rows as they are seen: signs for all that have one, if one of these has no room in full."""
+    signs = [_sign(row) for row in rows]
+    tight = any(sign and width_of(note) > room for sign, note in zip(signs, notes, strict=True))
+    return [
+        sign if tight and sign and note and width_of(sign) <= room else _cut(note, room)
+        for sign, note in zip(signs, notes, strict=True)
+    ]
+
+
+def _sign(row: Row) -> str:
+    """What says the same as the note of a row; "" for nothing."""
+    signs = {choice.label.sign for choice in row.choices}
+    return signs.pop() if len(signs) == 1 else ""
+
+
+def _cut(note: str, room: int) -> str:
     """A note, or as many of its words as `room` cells hold with a mark that there are more."""
     if width_of(note) <= room:
         return note
@@ -203,13 +234,12 @@ def _shown(row: Row, note: str, room: int) -> str:
         while len(words) > 1 and len(words[-1]) < WHOLE and words[-1][-1] not in PARTS:
             words.pop()
         return f"{' '.join(words).rstrip(PARTS)} {ELLIPSIS}"
-    signs = {choice.label.sign for choice in row.choices}
-    return signs.pop() if len(signs) == 1 else ""
+    return ""
 
 
 def _room(width: int) -> int:
     """The cells of a line of a list between pointer and scroll mark."""
-    return max(1, width - 2)
+    return max(1, width - EDGES)
 
 
 def first_shown(at: int, count: int, room: int) -> int:

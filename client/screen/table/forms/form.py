@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from client.play.asking import Ask
-from client.play.cells import cut, hung, pad
+from client.play.cells import pad
 from client.play.line import LineMode
-from client.screen.canvas import Canvas, Span
+from client.screen.canvas import Canvas
 from client.screen.overlays import folded
 from client.screen.table.forms.faces import Face, ListFace
+from client.screen.table.forms.figures import laid
 from client.screen.table.forms.picking import Picking, Rank, Row
 from client.screen.table.forms.topics import topic_of
 from client.screen.table.motions import arrows, hints
@@ -15,6 +16,10 @@ from engine.core.plain import Plain
 
 SPLIT = 70
 """From this width on the figures stand beside the choices."""
+BESIDE = 32
+"""Cells that figures get beside the choices at least."""
+LEAST_CHOICES = 28
+"""Cells that the choices get at least: what is chosen already stands above them."""
 LEAST_LINES = 3
 PIECE_CELLS = 18
 FIGURES = "figures"
@@ -155,21 +160,27 @@ class Form:
     def draw(self, canvas: Canvas) -> None:
         """As much of it as there is room for: the choices first."""
         if canvas.width >= SPLIT and not self.topic.across:
-            left = canvas.width // 2
+            left = self._split(canvas.width)
             self._answer(canvas.sub(0, 0, left - 1, canvas.height), canvas.height)
             self._figures(canvas.sub(left + 1, 0, canvas.width - left - 1, canvas.height), self.preview(left - 1))
             for y in range(canvas.height):
                 canvas.put(left, y, canvas.glyphs.vertical, "shadow")
             return
         figures = self.preview(canvas.width)
-        height = -(-sum(len(hung(each, _cells(canvas.width))) for each in figures) // _columns(canvas.width))
-        least = min(self.face.least(self.picking.rows, canvas.width), canvas.height - LEAST_LINES)
+        height = len(laid(figures, canvas.width))
+        others = 1 if self.topic.across else LEAST_LINES
+        least = min(self.face.least(self.picking.rows, canvas.width), canvas.height - others)
         y = self._answer(canvas, max(LEAST_LINES, least, canvas.height - min(height + 1, canvas.height // 2)))
         line = 0 if canvas.width >= SPLIT else 1
         if canvas.height - y > line:
             if line:
                 canvas.put(0, y, canvas.glyphs.horizontal * canvas.width, "shadow")
             self._figures(canvas.sub(0, y + line, canvas.width, canvas.height - y - line), figures)
+
+    def _split(self, width: int) -> int:
+        """The cells of the choices beside the figures: what they want, but some are left for the figures."""
+        wanted = self.face.wants(self.picking.rows, width // 2, self.named) + 1
+        return max(LEAST_CHOICES, min(wanted, width - BESIDE - 1))
 
     def _answer(self, canvas: Canvas, room: int) -> int:
         """Pieces so far and choices, in at most `room` lines; gives the line after them."""
@@ -215,16 +226,13 @@ class Form:
         return self._mode.words.area_name(area).removeprefix("The ")
 
     def _figures(self, canvas: Canvas, figures: Sequence[str]) -> None:
-        """The figures, from where they are scrolled to; in two columns if they are wide enough for that."""
+        """The figures, from where they are scrolled to."""
         canvas.spot(0, 0, canvas.width, canvas.height, (FIGURES, ""))
-        width = _cells(canvas.width)
-        lines = [Span(part, "" if at else "strong") for at, line in enumerate(figures) for part in hung(line, width)]
-        room = canvas.height * _columns(canvas.width)
-        self._top = max(0, min(self._top, len(lines) - room))
-        for at, line in enumerate(lines[self._top : self._top + room]):
-            x, y = at // max(1, canvas.height) * (width + 1), at % max(1, canvas.height)
-            canvas.put(x, y, cut(line.text, width), line.style)
-        if len(lines) > self._top + room and canvas.height:
+        lines = laid(figures, canvas.width)
+        self._top = max(0, min(self._top, len(lines) - canvas.height))
+        for y, line in enumerate(lines[self._top : self._top + canvas.height]):
+            canvas.spans(0, y, line)
+        if len(lines) > self._top + canvas.height and canvas.height:
             canvas.put(canvas.width - 1, canvas.height - 1, "v", "dim")
 
     # ------------------------------------------------------------ other areas
@@ -241,16 +249,6 @@ class Form:
         for row in self.picking.rows:
             for choice in row.choices if row.area else ():
                 yield _moved(choice.piece, row.area, area)
-
-
-def _columns(width: int) -> int:
-    """Columns of figures."""
-    return 2 if width >= SPLIT else 1
-
-
-def _cells(width: int) -> int:
-    """The cells of each."""
-    return max(8, width // 2 - 1 if width >= SPLIT else width)
 
 
 def _moved(piece: Plain, old: str, new: str) -> Plain:

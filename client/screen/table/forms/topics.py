@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from client.play.line import LineMode
-from client.screen.table.forms.cards import NUMBERS, CardFace
+from client.screen.table.forms.cards import CardFace
 from client.screen.table.forms.faces import Face, ListFace
 from client.screen.table.forms.numbers import NumberFace
 from client.screen.table.forms.picking import Row
@@ -86,7 +86,7 @@ def _card(mode: LineMode, row: Row) -> tuple[str, str]:
     record = RECORD.search(figures[0]) if figures else None
     ties = f"={record[2]}" if record is not None and record[2] else ""
     fares = f"{record[1]}/{record[3]}{ties}" if record is not None else ""
-    return text, f"{card.strength} {icons:<{NUMBERS - 2}}{fares}"
+    return text, f"{card.strength} {icons:<3}{fares}"
 
 
 TOPICS: Mapping[str, Topic] = {
