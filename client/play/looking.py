@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from client.piles import pile_lines
-from client.play.cells import TALK, fold, hung, marked
+from client.play.cells import TALK, Continued, fold, hung, marked
 from client.play.choosing import plain
 from client.play.chronicle import Chronicle
 from client.play.fairness import fairness_texts
@@ -97,9 +97,11 @@ class Lookup:
 
 
 def _last(told: Iterable[str], number: str) -> list[str]:
-    """As many of the last as were asked for, if that is a number."""
+    """As many of the last as were asked for, if that is a number; a line that goes on from another counts with it."""
     wanted = int(number) if number.isdecimal() and len(number) <= DIGITS else SHOWN
-    return list(told)[-wanted:] if wanted else []
+    lines = list(told)
+    starts = [at for at, line in enumerate(lines) if not isinstance(line, Continued)][-wanted:]
+    return lines[starts[0] :] if wanted and starts else []
 
 
 def _found(show: Callable[[Any, str], list[str]], match: Any, name: str, usage: str) -> list[str]:

@@ -1,5 +1,6 @@
 """What can be looked up and said at any time, each by one key."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -15,6 +16,7 @@ from client.screen.table.atlas import Atlas
 from client.screen.table.attention import NAMES
 from client.screen.table.panes import CHAT, MARKS, sign_lines
 from client.screen.terminal import ScreenTerminal
+from client.words.general import HELP
 from client.words.titles import short_title
 
 SCREEN = "at the table"
@@ -87,7 +89,15 @@ class Commands:
 
     def _type(self) -> None:
         label = "answer" if self._mode.mine else "command"
-        self._shell.type(Typing(label, self._acts.typed, self._mode.completions))
+        self._shell.type(Typing(label, self._typed, self._mode.completions))
+
+    def _typed(self, line: str) -> None:
+        """Take a typed line. The screen has a help of its own, and talk as it was said, not in lines of 80 cells."""
+        own = {"help": self._help, "?": self._help, "talk": self._talk}.get(line.strip().lower())
+        if own is not None and self._mode.is_command(line):
+            own()
+        else:
+            self._acts.typed(line)
 
     def _show(self, command: str, rest: str = "") -> None:
         """The command's answer in a box: it was asked for by a key, so one line too is worth one."""
@@ -98,7 +108,8 @@ class Commands:
         rows = [help_row(keys, does) for keys, does in MOVES.items()] if self._mode.mine else []
         short = [INSET + line.text for line in sign_lines(self._signs(), BESIDE)]
         signs = ["", "Signs on the map:", *short] if short else []
-        self._shell.open(Reading("Keys", [*self._shell.help(TOPICS, rows), *signs]))
+        typed = ["", "To type, behind the key that types:", *(help_row(*each) for each in spoken())]
+        self._shell.open(Reading("Keys", [*self._shell.help(TOPICS, rows), *typed, *signs]))
 
     def _legend(self) -> None:
         self._shell.open(Reading("Signs on the map", self._sign_rows()))
@@ -161,16 +172,24 @@ class Commands:
             lines += [(line, note) for line, note in ask.words() if line.startswith(word) and not _by_key(line)]
         if blank and self._mode.is_command(typed) and typed.strip().lower() not in [line.lower() for line, _ in lines]:
             lines += [(typed.strip(), "as a command")]
-        return [
-            Action("", f"{line}  {note}".rstrip(), (), partial(self._acts.typed, line)) for line, note in lines if word
-        ]
+        return [Action("", f"{line}  {note}".rstrip(), (), partial(self._typed, line)) for line, note in lines if word]
 
     # ------------------------------------------------------------ talk
+    def _talk(self) -> None:
+        said = [told.text for told in self._mode.story if told.kind == CHAT]
+        self._shell.open(Reading("Talk", said or ["Nobody has said anything."], at_end=True))
+
     def _say(self) -> None:
         self._shell.type(Typing("say", lambda text: self._acts.typed(f"say {text}"), lambda _: (), "talk"))
 
     def _closed(self) -> str:
         return "the table is closed; nobody hears you" if self._mode.closed else ""
+
+
+def spoken() -> list[tuple[str, str]]:
+    """The commands that take something behind them, with what they do, as the help of line mode tells them."""
+    rows = (re.split(r"\s{2,}", line.strip()) for line in HELP.splitlines() if line.startswith("  "))
+    return [(words, does) for row in rows for words, does in zip(row[::2], row[1::2], strict=True) if " " in words]
 
 
 def _by_key(command: str) -> bool:
