@@ -199,7 +199,7 @@ class GuestRoom(Room):
                 return self.lobby.start
             if trio.current_time() >= self._patience:
                 why = self.trouble.of(self.lobby.host) or "does not answer"
-                raise GatheringError(f"the host {why}; {ANEW}")
+                raise LobbyOver(f"the host {why}; {ANEW}")
             event = await self._next(self._patience)
             if isinstance(event, Frame):
                 self._sort(event.peer, event.payload)

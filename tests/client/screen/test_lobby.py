@@ -393,6 +393,24 @@ async def test_a_question_that_was_laid_aside_is_still_asked_and_nothing_else_ca
     assert ended == ["signed"]
 
 
+@pytest.mark.parametrize("key", ["", "c-c"])
+async def test_a_question_that_needs_no_answer_any_more_goes_away(key: str, tmp_path: object) -> None:
+    """Somebody else has left meanwhile, so there is nothing to be signed."""
+    async with lobby(3, 2) as people:
+        host = people[0]
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(judge_names, known_as_bob(tmp_path), form_of(people), 0, host.desk.confirm)
+            await host.wait()
+            assert "HAS ANOTHER KEY" in host.look()
+            if key:  # laid aside
+                await host.press(key)
+            nursery.cancel_scope.cancel()
+        assert "HAS ANOTHER KEY" not in host.look()
+        assert "answer the question" not in host.look()
+        await host.press("r")
+        assert "ready" in line_of(host.look(), "» 1")
+
+
 async def test_the_code_is_typed_into_a_box_after_the_words_of_the_host() -> None:
     """CRYPTO 10: an unknown host is named before the client answers."""
     answers: list[str | None] = []
