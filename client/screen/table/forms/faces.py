@@ -40,8 +40,8 @@ class Face(Protocol):
     def least(self, rows: Sequence[Row], width: int) -> int:
         """The lines below which it is hard to choose."""
 
-    def wants(self, rows: Sequence[Row], usual: int, naming: Naming) -> int:
-        """The cells across in which nothing need be cut; `usual` where it stands the same in more and in fewer."""
+    def wants(self, rows: Sequence[Row], most: int, usual: int, naming: Naming) -> int:
+        """The cells across that it makes use of if it may have `most`; `usual` where it fills more and fewer alike."""
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """Draw the rows, that under the cursor so that it can be seen."""
@@ -75,10 +75,12 @@ class ListFace:
         """A few are enough: it scrolls."""
         return min(len(rows), LEAST_ROWS)
 
-    def wants(self, rows: Sequence[Row], usual: int, naming: Naming) -> int:
-        """Names and notes in full."""
-        notes = max((width_of(naming(row)[1]) for row in rows), default=0)
-        return EDGES + DIGIT + _widest(rows, naming) + GAP + notes
+    def wants(self, rows: Sequence[Row], most: int, usual: int, naming: Naming) -> int:
+        """Names, and notes as they are seen if it has `most`: in full or as signs; all of it if one must be cut."""
+        names = EDGES + DIGIT + _widest(rows, naming) + GAP
+        notes = _notes(rows, [naming(row)[1] for row in rows], most - names)
+        cut_off = any(note.endswith(ELLIPSIS) for note in notes)
+        return most if cut_off else names + max(map(width_of, notes), default=0)
 
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """As many rows as there is room for, round the cursor."""
@@ -150,7 +152,7 @@ class RowFace:
         """All of them: they are chosen by where they stand."""
         return self.height(rows, width)
 
-    def wants(self, rows: Sequence[Row], usual: int, naming: Naming) -> int:
+    def wants(self, rows: Sequence[Row], most: int, usual: int, naming: Naming) -> int:
         """More or fewer stand on a line."""
         return usual
 

@@ -179,8 +179,9 @@ class Form:
 
     def _split(self, width: int) -> int:
         """The cells of the choices beside the figures: what they want, but some are left for the figures."""
-        wanted = self.face.wants(self.picking.rows, width // 2, self.named) + 1
-        return max(LEAST_CHOICES, min(wanted, width - BESIDE - 1))
+        most = width - BESIDE - 1
+        wanted = self.face.wants(self.picking.rows, most - 1, width // 2, self.named) + 1
+        return max(LEAST_CHOICES, min(wanted, most))
 
     def _answer(self, canvas: Canvas, room: int) -> int:
         """Pieces so far and choices, in at most `room` lines; gives the line after them."""
