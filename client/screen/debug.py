@@ -26,7 +26,7 @@ COLOURS = {
 VARIABLES = ("TERM", "COLORTERM", "NO_COLOR", "PROMPT_TOOLKIT_COLOR_DEPTH", "LANG", "LC_ALL")
 """Those of the environment that a screen depends on."""
 TITLE = "For a report"
-FOOT = "{} looks again, Esc closes, arrows scroll"
+FOOT = "{} looks again, Esc closes"
 
 Facts = Callable[[], Sequence[str]]
 

@@ -47,9 +47,7 @@ def hidden(canvas: Canvas, top: int, above: int, bottom: int, below: int) -> Non
 class Reading:
     """Text to be read: scrolled by the arrows, closed by anything else."""
 
-    def __init__(
-        self, title: str, lines: Sequence[str], foot: str = "Esc closes, arrows scroll", at_end: bool = False
-    ) -> None:
+    def __init__(self, title: str, lines: Sequence[str], foot: str = "Esc closes", at_end: bool = False) -> None:
         self.done = False
         self._title = title
         self._lines = list(lines)
@@ -69,7 +67,7 @@ class Reading:
         for y, line in enumerate(lines[self._top : self._top + self._page]):
             inside.put(1, y, line)
         self.more = len(lines) > self._page
-        more = f" ({self._top + 1}-{min(len(lines), self._top + self._page)} of {len(lines)})"
+        more = f" ({self._top + 1}-{min(len(lines), self._top + self._page)} of {len(lines)}), arrows scroll"
         foot = self._foot + (more if self.more else "")
         inside.put(1, inside.height - 1, cut(foot, max(1, inside.width - 2)), "dim")
         inside.spot(0, inside.height - 1, inside.width, 1, (KEY, "escape"))

@@ -102,7 +102,7 @@ class Acts:
         lines += [f"  {text}" for text in labels] if 0 < len(labels) <= LISTED else [f"  {sealed}"]
         cost = self._mode.cost()
         lines += ["", cost] if cost else []
-        lines += ["", "Sealed, it can't be changed."]
+        lines += ["", "Once sealed it can't be changed."]
 
         def no() -> None:
             self.take(self._mode.typed("no"))

@@ -13,7 +13,7 @@ def test_nothing_is_sealed_before_it_was_said_what_is_sealed() -> None:
     assert "Seal this?" in seen
     assert "The Shivering Sea Support" in seen
     assert "Without an order" in seen
-    assert "Sealed, it can't be changed." in seen
+    assert "Once sealed it can't be changed." in seen
     assert not keyboard.terminal.sent
     keyboard.press("n")
     assert not keyboard.terminal.sent
