@@ -1,6 +1,5 @@
 """Which pane is where, by the size of the window."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -94,15 +93,15 @@ def map_space(width: int, height: int) -> tuple[int, int]:
     return width - side_width(width), height - BAND_LINES - (height - WIDE_HEIGHT) // 3
 
 
-def wide(width: int, height: int, map_lines: int, houses: Callable[[int], int]) -> Wide:
+def wide(width: int, height: int, map_lines: int, houses: int, first: int) -> Wide:
     """Arrange a large window.
 
     Args:
         width: of the window.
         height: of what there is without the lines at the foot.
         map_lines: what the map takes; what it leaves free is for the panes below it.
-        houses: gives the lines that the pane of the houses can fill, by its cells with the frame; what it does not
-            fill is for the others.
+        houses: lines that the pane of the houses can fill; what it does not is for the others.
+        first: so many of them should be in sight; log or area give one up for that, if it helps.
     """
     side, spare = side_width(width), height - WIDE_HEIGHT
     left = width - side
@@ -111,7 +110,9 @@ def wide(width: int, height: int, map_lines: int, houses: Callable[[int], int]) 
     form, talk = FORM + spare // 3, TALK + spare // 8
     middle = AREA if tall else LOG + spare // 4
     room = height - form - talk - middle - 4
-    over = max(0, room - houses(side))
+    if room < first:
+        room, middle = room + 1, middle - 1
+    over = max(0, room - houses)
     room -= over
     if tall:
         talk += over

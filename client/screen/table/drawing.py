@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
-from client.screen.table.arranging import Size, Wide, compact, map_room, map_space, size_of, wide
+from client.screen.table.arranging import Size, Wide, compact, map_room, map_space, side_width, size_of, wide
 from client.screen.table.attention import AREA, FAIR, HANDS, LOG, MAIN, NAMES, QUESTION, TALK, Attention
 from client.screen.table.frames import Part, column, framed, ruled, tabs
 from client.screen.table.idle import Idle
@@ -22,6 +22,7 @@ class Drawing:
 
     Args:
         panes: those beside the map `board`, by name.
+        first: gives the lines of the houses that should be in sight, by the cells of the pane.
         idle: stands for a form.
         named: gives the keys of all actions, for people, by name.
     """
@@ -32,6 +33,7 @@ class Drawing:
         attention: Attention,
         board: MapPane,
         panes: Mapping[str, Pane],
+        first: Callable[[int], int],
         idle: Idle,
         named: Callable[[], Mapping[str, str]],
     ) -> None:
@@ -39,6 +41,7 @@ class Drawing:
         self._attention = attention
         self._board = board
         self._panes = panes
+        self._first = first
         self._idle = idle
         self._named = named
         self._keys: Mapping[str, str] = {}
@@ -69,7 +72,8 @@ class Drawing:
     def _wide(self, canvas: Canvas) -> None:
         width, height = canvas.width, canvas.height
         map_lines = self._board.lines(*map_space(width, height))
-        at = wide(width, height, map_lines, lambda cells: self._panes[HANDS].length(cells - 2))
+        inside = side_width(width) - 2
+        at = wide(width, height, map_lines, self._panes[HANDS].length(inside), self._first(inside - 1))
         self._draw_map(at.map.of(canvas))
         self._draw_form(at.form.of(canvas), frame=True)
         self._draw_column(at.column.of(canvas), at)

@@ -1,7 +1,7 @@
 """Houses, tracks and hands in few cells, for the pane beside the map."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
@@ -27,26 +27,43 @@ PLAYER_CELLS = 16
 """Of the columns of houses with their mark, and of players at most."""
 
 
-def house_lines(mode: LineMode) -> Callable[[int], list[Span]]:
+class Houses:
     """The lines of the pane for a table; any game's own tracks and hands where there is nothing shorter."""
-    words = mode.words
-    if not isinstance(words, AgotWords):
-        return lambda width: _folded(_plain(mode), width)
 
-    @lru_cache(2)
-    def lines_at(index: int, width: int) -> list[Span]:
-        s = cast("Kings", mode.match.state)
+    def __init__(self, mode: LineMode) -> None:
+        self._mode = mode
+        self._lines = lru_cache(2)(self._counted)
+
+    def __call__(self, width: int) -> list[Span]:
+        """All lines at that width."""
+        words = self._mode.words
+        if not isinstance(words, AgotWords):
+            return _folded(_plain(self._mode), width)
+        return self._lines(self._mode.match.index, width)[0]
+
+    def first(self, width: int) -> int:
+        """How many of them should be in sight: the houses and one's own hand."""
+        if not isinstance(self._mode.words, AgotWords):
+            return 0
+        return self._lines(self._mode.match.index, width)[1]
+
+    def _counted(self, index: int, width: int) -> tuple[list[Span], int]:
+        """The lines at a position, and how many of them come first."""
+        words, s = cast("AgotWords", self._mode.words), cast("Kings", self._mode.match.state)
         houses = list(s.turn_order)
-        mine = next((house for house, seat in s.seats.items() if seat == mode.table.seat), "")
-        return [
+        mine = next((house for house, seat in s.seats.items() if seat == self._mode.table.seat), "")
+        first = [
             *_table(words, s, houses, mine, width),
             Span(_tokens(s)),
-            *(_hand(words, s, mine, width) if mine else ()),
+            *(_hand(words, s, mine, width, played=False) if mine else ()),
+        ]
+        lines = [
+            *first,
+            *(_played(words, s, mine, width) if mine else ()),
             *[span for house in houses if house != mine for span in _hand(words, s, house, width)],
             *_tracks(words, s, width),
         ]
-
-    return lambda width: lines_at(mode.match.index, width)
+        return lines, len(first)
 
 
 def _plain(mode: LineMode) -> list[str]:
@@ -100,15 +117,22 @@ def _tracks(words: AgotWords, s: Kings, width: int) -> list[Span]:
     return [Span(""), *_folded(texts, width)]
 
 
-def _hand(words: AgotWords, s: Kings, house: House, width: int) -> list[Span]:
-    """The cards that a house holds, and those it has played; behind its name theirs go without it."""
-    e, name = words.n.e, words.n.house(house)
-    surname = re.compile(rf" {re.escape(name)}(?= \d)")
-    held, played = (
-        [surname.sub("", code) for code in card_codes(e, cards)] for cards in (s.hands[house], s.discards[house])
-    )
-    lines = [Span(part, side(side_of(e, house))) for part in _filled(name, held or ["no card"], width)]
-    return [*lines, *(Span(part, "dim") for part in (_filled("  played", played, width) if played else ()))]
+def _hand(words: AgotWords, s: Kings, house: House, width: int, played: bool = True) -> list[Span]:
+    """The cards that a house holds, and with `played` those it has played; behind its name theirs go without it."""
+    held = _codes(words, house, s.hands[house]) or ["no card"]
+    colour = side(side_of(words.n.e, house))
+    lines = [Span(part, colour) for part in _filled(words.n.house(house), held, width)]
+    return [*lines, *(_played(words, s, house, width) if played else ())]
+
+
+def _played(words: AgotWords, s: Kings, house: House, width: int) -> list[Span]:
+    codes = _codes(words, house, s.discards[house])
+    return [Span(part, "dim") for part in _filled("  played", codes, width)] if codes else []
+
+
+def _codes(words: AgotWords, house: House, cards: Sequence[str]) -> list[str]:
+    surname = re.compile(rf" {re.escape(words.n.house(house))}(?= \d)")
+    return [surname.sub("", code) for code in card_codes(words.n.e, cards)]
 
 
 def _filled(what: str, codes: Sequence[str], width: int) -> list[str]:

@@ -19,7 +19,7 @@ from client.screen.table.drawing import SIGNS, Drawing
 from client.screen.table.ending import Ending
 from client.screen.table.facts import table_facts
 from client.screen.table.hand import Hand
-from client.screen.table.houses import house_lines
+from client.screen.table.houses import Houses
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.motions import MOTIONS
@@ -49,15 +49,18 @@ class TableView:
         self._hand = Hand(self._shell, mode, self._acts, self._attention, self._map)
         self._asked: Ask | None = None
         self._looking_back = LookingBack(self._shell, mode)
+        houses = Houses(mode)
         self._panes = {
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
-            HANDS: Pane(HANDS, house_lines(mode)),
+            HANDS: Pane(HANDS, houses),
             FAIR: Pane(FAIR, self._fairness),
             AREA: Pane(AREA, plain_lines(self._area)),
             SIGNS: Pane(SIGNS, self._legend),
         }
-        self._drawing = Drawing(mode, self._attention, self._map, self._panes, self._idle, self._shell.named)
+        self._drawing = Drawing(
+            mode, self._attention, self._map, self._panes, houses.first, self._idle, self._shell.named
+        )
         self._pointer = Pointer(self._map, self._panes, self._attention, self._hand)
         self._follow()
 

@@ -7,6 +7,7 @@ from client.play.standing import GONE
 from client.screen.canvas import Canvas
 from client.screen.table.arranging import WIDE_HEIGHT, wide
 from client.screen.table.frames import TAB, tabs
+from client.words.agot import AgotWords
 from net.telling import Away, Back
 from tests.client.screen.keyboard import Keyboard
 from tests.client.screen.tables import at, at_rest
@@ -48,7 +49,7 @@ def test_what_is_cut_says_how_much() -> None:
 def test_no_line_of_a_large_window_is_left_over(height: int, houses: int) -> None:
     for width in (120, 160, 200, 300):
         for map_lines in (20, 31, 41, 51):
-            at = wide(width, height, map_lines, lambda cells: houses)
+            at = wide(width, height, map_lines, houses, 12)
             assert at.map.height + at.band.height == at.form.height + at.column.height == height
             assert at.houses + at.middle + at.talk + 4 == at.column.height
             assert sum(at.below) == at.band.width
@@ -56,12 +57,25 @@ def test_no_line_of_a_large_window_is_left_over(height: int, houses: int) -> Non
 
 
 def test_log_and_hands_grow_with_the_window() -> None:
-    small, large = wide(120, 38, 31, lambda cells: 44), wide(200, 58, 41, lambda cells: 44)
+    small, large = wide(120, 38, 31, 44, 12), wide(200, 58, 41, 44, 12)
     assert not small.tall
     assert large.tall
     assert large.band.height - 2 > 2 * small.middle
     assert large.houses > 1.5 * small.houses
     assert small.talk < small.middle
+
+
+@pytest.mark.parametrize("seat", range(5))
+def test_all_of_ones_own_hand_is_in_sight_in_a_window_of_120x40(seat: int) -> None:
+    keyboard = at("orders", seat=seat)
+    column = "".join(line[81:] for line in keyboard.look().splitlines())
+    words = keyboard.desk.mode.words
+    assert isinstance(words, AgotWords)
+    house = words.seat(keyboard.desk.mode.match, seat).partition(" ")[0]
+    hand = column.partition(f"{house}: ")[2].partition("F3 log")[0]
+    for card in keyboard.desk.mode.match.state.hands[house.lower()]:
+        name = words.n.e.house_cards[card].name.removesuffix(f" {house}")
+        assert name in hand
 
 
 # ------------------------------------------------------------ who I am
