@@ -37,7 +37,7 @@ TOPICS = {
 IN_FORMS = {
     "s  f  *": "on a card: a sword, a fortification, a text",
     "4/7=2": "on a card: it wins against 4 of their 7, ties with 2",
-    "xLK1 +F1": "behind a move: it attacks what stands there, it joins your units",
+    "xLK1 +F1": "behind a move: it attacks, it joins your units",
     "5-M0": "an order that may not be laid here; its digit tells why",
 }
 """Signs of the forms, where those of the map are known."""
