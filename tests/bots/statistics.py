@@ -16,6 +16,7 @@ from engine.core.match import Match
 from engine.core.playout import Oracle
 from engine.core.questions import Reply, Roll
 from engine.registry import game
+from tests.bots import variety
 
 PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
 SEATS = (5, 4, 3)
@@ -81,6 +82,7 @@ def page(games: int) -> str:
     ]
     for seats in SEATS:
         text += lines(seats, [play(seats, seed) for seed in range(games)])
+    text += variety.lines(games)
     return "\n".join(text)
 
 

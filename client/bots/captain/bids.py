@@ -3,7 +3,9 @@
 from math import prod
 
 from client.bots.captain import weights as w
+from client.bots.captain.guesses import Guess, Guesses, blind, learnt
 from client.bots.captain.judge import Judge, power_worth
+from client.bots.captain.lots import Lots
 from client.bots.captain.position import Position
 from engine.westeros.control import icons
 from engine.westeros.state import COURT, FIEFDOMS, THRONE, House
@@ -22,14 +24,6 @@ def place_worth(p: Position, track: str, place: int) -> float:
     return total * min(1.0, (p.rounds_left + 1) / 4)
 
 
-def _above(p: Position, house: House, bid: int) -> float:
-    """How likely a rival bids more than `bid`; half of a tie is lost unless we settle ties."""
-    most = round(w.BID_GREED * p.s.power[house])
-    more = max(0, most - bid) / (most + 1)
-    tie = 1 / (most + 1) if bid <= most else 0.0
-    return more + (0.0 if first(p.s, THRONE) == p.me else 0.5 * tie)
-
-
 def _counts(chances: list[float]) -> list[float]:
     """How likely just so many of independent things happen."""
     found = [1.0]
@@ -41,47 +35,86 @@ def _counts(chances: list[float]) -> list[float]:
     return found
 
 
-def bid(judge: Judge) -> list[int]:
-    """The bid with the best balance of the place to expect and the power it costs."""
+class Bidding:
+    """An auction for a track: what a bid is worth to a house."""
+
+    def __init__(self, p: Position, track: str) -> None:
+        self.p = p
+        self.breaker = first(p.s, THRONE)
+        self.worths = [place_worth(p, track, place) for place in range(len(p.s.tracks[track]))]
+
+    def _above(self, house: House, rival: House, guess: Guess, bid: int) -> float:
+        """How likely the rival's bid beats this one; of a tie half is lost unless one of the two settles ties."""
+        tie = guess[bid] if bid < len(guess) else 0.0
+        lost = 0.0 if self.breaker == house else 1.0 if self.breaker == rival else 0.5
+        return sum(guess[bid + 1 :]) + lost * tie
+
+    def balances(self, house: House, guesses: Guesses) -> list[float]:
+        """What each bid is worth to a house: the place to expect less the power it costs."""
+        found = []
+        for bid, cost in enumerate(costs(self.p.s.power[house])):
+            above = _counts([self._above(house, rival, guesses[rival], bid) for rival in guesses if rival != house])
+            found.append(sum(chance * worth for chance, worth in zip(above, self.worths, strict=True)) - cost)
+        return found
+
+
+def costs(power: int) -> list[float]:
+    """What each bid costs a house that has so much power."""
+    return [w.SPENT * (power_worth(power) - power_worth(power - bid)) for bid in range(power + 1)]
+
+
+def bid(judge: Judge, lots: Lots) -> list[int]:
+    """The bid for a track: the best ones cost about what their place is worth, and one of them is drawn."""
     p = judge.position
     if p.s.auction is None:
         return [0]
-    track, power = p.s.auction.track, p.s.power[p.me]
-
-    def balance(amount: int) -> float:
-        above = _counts([_above(p, house, amount) for house in p.rivals])
-        place = sum(chance * place_worth(p, track, n) for n, chance in enumerate(above))
-        return place - w.SPENT * (power_worth(power) - power_worth(power - amount))
-
-    return [max(range(power + 1), key=lambda amount: (balance(amount), -amount))]
+    bidding = Bidding(p, p.s.auction.track)
+    guesses = learnt(blind({house: p.s.power[house] for house in p.s.seats}), bidding.balances, w.BID_CLOSE)
+    return lots.ranked(_valued(bidding.balances(p.me, guesses)), w.BID_CLOSE)
 
 
-def wildling_bid(judge: Judge) -> list[int]:
-    """What to give the Watch: units saved and a card won against power spent."""
+def _valued(balances: list[float]) -> list[tuple[float, int]]:
+    return [(balance, amount) for amount, balance in enumerate(balances)]
+
+
+class Watch:
+    """An attack of the wildlings: what a bid is worth to a house."""
+
+    def __init__(self, p: Position, need: int) -> None:
+        self.p = p
+        self.need = need
+
+    def balances(self, house: House, guesses: Guesses) -> list[float]:
+        """Units saved and a card won against power spent, for each bid that is thought of."""
+        others = [guess for rival, guess in guesses.items() if rival != house]
+        sums = [1.0]
+        for guess in others:
+            spread = [0.0] * (len(sums) + len(guess) - 1)
+            for total, chance in enumerate(sums):
+                for given, likely in enumerate(guess):
+                    spread[total + given] += chance * likely
+            sums = spread
+        reward = w.WILDLING_CARD if self.p.s.discards[house] else 0.0
+        found = []
+        for amount, cost in enumerate(costs(self.p.s.power[house])[: len(guesses[house])]):
+            held = sum(sums[max(0, self.need - amount) :])
+            ties = [guess[amount] / 2 if amount < len(guess) else 0.0 for guess in others]
+            lowest = prod(sum(guess[amount + 1 :]) + tie for guess, tie in zip(others, ties, strict=True))
+            highest = prod(sum(guess[:amount]) + tie for guess, tie in zip(others, ties, strict=True))
+            lost = w.WILDLING_POINT * (2 + 2 * lowest)
+            found.append(held * highest * reward - (1 - held) * lost - cost)
+        return found
+
+
+def wildling_bid(judge: Judge, lots: Lots) -> list[int]:
+    """What to give the Watch: no more than the attack is strong."""
     p = judge.position
     if p.s.attack is None:
         return [0]
-    power, need = p.s.power[p.me], p.s.attack.strength
-    sums = [1.0]
-    most = {house: round(w.BID_GREED * p.s.power[house]) for house in p.rivals}
-    for top in most.values():
-        spread = [0.0] * (len(sums) + top)
-        for total, chance in enumerate(sums):
-            for given in range(top + 1):
-                spread[total + given] += chance / (top + 1)
-        sums = spread
-    reward = w.WILDLING_CARD if p.s.discards[p.me] else 0.0
-
-    def balance(amount: int) -> float:
-        held = sum(chance for total, chance in enumerate(sums) if total + amount >= need)
-        lowest = prod(max(0, top - amount + 0.5) / (top + 1) for top in most.values())
-        highest = prod(min(1.0, (amount + 0.5) / (top + 1)) for top in most.values())
-        lost = w.WILDLING_POINT * (2 + 2 * min(1.0, lowest))
-        return (
-            held * highest * reward - (1 - held) * lost - w.SPENT * (power_worth(power) - power_worth(power - amount))
-        )
-
-    return [max(range(power + 1), key=lambda amount: (balance(amount), -amount))]
+    watch = Watch(p, p.s.attack.strength)
+    start = blind({house: p.s.power[house] for house in p.s.seats}, watch.need)
+    guesses = learnt(start, watch.balances, w.WILDLING_CLOSE)
+    return lots.ranked(_valued(watch.balances(p.me, guesses)), w.WILDLING_CLOSE)
 
 
 # ------------------------------------------------------------ ties

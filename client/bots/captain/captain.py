@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from client.bots.bot import Question
 from client.bots.captain import bids, cards, losses, orders_seen
 from client.bots.captain.judge import Judge
+from client.bots.captain.lots import Lots
 from client.bots.captain.marching import marches
 from client.bots.captain.musters import musters
 from client.bots.captain.planning import Planner
@@ -17,8 +18,8 @@ from engine.core.options import Options
 from engine.core.plain import Draw
 from engine.westeros.state import AreaId
 
-Adviser: TypeAlias = Callable[[Judge, Options[Any]], Sequence[Any]]
-"""Names answers, the best one first."""
+Adviser: TypeAlias = Callable[[Judge, Options[Any], Lots], Sequence[Any]]
+"""Names answers, the one to give first; chance, if it is given any, settles between those about as good."""
 
 
 def _listed(options: Options[Any]) -> tuple[Any, ...]:
@@ -26,40 +27,40 @@ def _listed(options: Options[Any]) -> tuple[Any, ...]:
     return options.complete(()).choices
 
 
-def _footman(judge: Judge, options: Options[Any]) -> Sequence[Any]:
+def _footman(judge: Judge, options: Options[Any], lots: Lots) -> Sequence[Any]:
     """A standing footman before one that lies down: as a victim it fights, as a knight it does too."""
     return ["standing", "routed"]
 
 
 ADVISERS: Mapping[str, Adviser] = MappingProxyType(
     {
-        "westeros_choice": lambda judge, options: bids.westeros_choice(judge),
-        "supply_losses": losses.give_up,
+        "westeros_choice": lambda judge, options, lots: bids.westeros_choice(judge),
+        "supply_losses": lambda judge, options, lots: losses.give_up(judge, options),
         "muster": musters,
-        "bid": lambda judge, options: bids.bid(judge),
-        "bid_order": lambda judge, options: bids.order_ties(judge, _listed(options)),
-        "wildling_bid": lambda judge, options: bids.wildling_bid(judge),
-        "wildling_highest": lambda judge, options: bids.name_highest(judge, _listed(options)),
-        "wildling_lowest": lambda judge, options: bids.name_lowest(judge, _listed(options)),
-        "wildling_reward": lambda judge, options: cards.recover(judge),
-        "wildling_losses": losses.give_up,
-        "orders": lambda judge, options: [Planner(judge).plan()],
-        "raven": lambda judge, options: Raven(judge).swaps(_listed(options)),
-        "raid": lambda judge, options: orders_seen.raids(judge, _listed(options)),
-        "march": lambda judge, options: marches(judge, _listed(options)),
-        "support": lambda judge, options: orders_seen.supported(judge, _listed(options)),
-        "refuse_support": lambda judge, options: [()],
-        "house_card": lambda judge, options: cards.house_card(judge),
+        "bid": lambda judge, options, lots: bids.bid(judge, lots),
+        "bid_order": lambda judge, options, lots: bids.order_ties(judge, _listed(options)),
+        "wildling_bid": lambda judge, options, lots: bids.wildling_bid(judge, lots),
+        "wildling_highest": lambda judge, options, lots: bids.name_highest(judge, _listed(options)),
+        "wildling_lowest": lambda judge, options, lots: bids.name_lowest(judge, _listed(options)),
+        "wildling_reward": lambda judge, options, lots: cards.recover(judge),
+        "wildling_losses": lambda judge, options, lots: losses.give_up(judge, options),
+        "orders": lambda judge, options, lots: [Planner(judge).plan(lots)],
+        "raven": lambda judge, options, lots: Raven(judge).swaps(_listed(options)),
+        "raid": lambda judge, options, lots: orders_seen.raids(judge, _listed(options), lots),
+        "march": lambda judge, options, lots: marches(judge, _listed(options), lots),
+        "support": lambda judge, options, lots: orders_seen.supported(judge, _listed(options)),
+        "refuse_support": lambda judge, options, lots: [()],
+        "house_card": lambda judge, options, lots: cards.house_card(judge, lots),
         "footman_lost": _footman,
-        "blade": lambda judge, options: cards.blade(judge),
-        "recover_card": lambda judge, options: cards.recover(judge),
-        "remove_order": lambda judge, options: orders_seen.take_order(judge, _listed(options)),
-        "remove_adjacent_order": lambda judge, options: orders_seen.take_order(judge, _listed(options)),
-        "discard_card": lambda judge, options: cards.discard(judge),
+        "blade": lambda judge, options, lots: cards.blade(judge),
+        "recover_card": lambda judge, options, lots: cards.recover(judge),
+        "remove_order": lambda judge, options, lots: orders_seen.take_order(judge, _listed(options)),
+        "remove_adjacent_order": lambda judge, options, lots: orders_seen.take_order(judge, _listed(options)),
+        "discard_card": lambda judge, options, lots: cards.discard(judge),
         "upgrade_footman": _footman,
-        "casualties": lambda judge, options: losses.fewest(judge, _listed(options)),
-        "retreat": lambda judge, options: losses.retreats(judge, _listed(options)),
-        "retreat_losses": lambda judge, options: losses.fewest(judge, _listed(options)),
+        "casualties": lambda judge, options, lots: losses.fewest(judge, _listed(options)),
+        "retreat": lambda judge, options, lots: losses.retreats(judge, _listed(options)),
+        "retreat_losses": lambda judge, options, lots: losses.fewest(judge, _listed(options)),
     }
 )
 """Who knows about each topic of the game."""
@@ -70,18 +71,23 @@ class Captain:
 
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
+        self.lots = Lots(draw)
 
     def choose(self, question: Question) -> Any:
-        """The answer to `question`: the best one thought of that is legal, else any legal one."""
-        found = self.best(question)
+        """The answer to `question`: one of the best thought of that is legal, else any legal one."""
+        found = self._first(question, self.lots)
         return found[0] if found else question.options.sample(self.draw, question.known)
 
     @classmethod
     def best(cls, question: Question) -> tuple[Any, ...]:
-        """The best answer thought of that is legal; nothing if there is none."""
+        """The best answer thought of that is legal, without any chance; nothing if there is none."""
+        return cls._first(question, Lots())
+
+    @classmethod
+    def _first(cls, question: Question, lots: Lots) -> tuple[Any, ...]:
         adviser = ADVISERS.get(question.topic)
         if adviser is not None:
-            for value in adviser(Judge(Position.of(question.view)), question.options):
+            for value in adviser(Judge(Position.of(question.view)), question.options, lots):
                 if cls._legal(question, value):
                     return (value,)
         return ()

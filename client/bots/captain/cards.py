@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge
+from client.bots.captain.lots import Lots
 from engine.agot.effects import USED_WELL
 from engine.westeros.edition import Ability, HouseCard
 from engine.westeros.forecast import decided, met
@@ -100,8 +101,8 @@ class Duel:
             other += self._bonus(self.foe, theirs, mine)
         return ours, other
 
-    def best_cards(self) -> list[str]:
-        """The own hand, the best card first: against a choice that is partly blind, partly as good as ours."""
+    def best_cards(self, lots: Lots) -> list[str]:
+        """The own hand, the card to play first: against a choice that is partly blind, partly as good as ours."""
         cards = self.p.e.house_cards
         ours = sorted(self.p.s.hands[self.me])
         theirs = sorted(self.p.s.hands[self.foe])
@@ -113,7 +114,8 @@ class Duel:
             card: sum(weight * pair[0] for weight, pair in zip(weights, row, strict=True))
             for card, row in zip(ours, table, strict=True)
         }
-        return sorted(ours, key=lambda card: (-value[card], cards[card].strength, card))
+        ours.sort(key=lambda card: cards[card].strength)  # of equals the weakest
+        return lots.ranked([(value[card], card) for card in ours], w.CARD_CLOSE)
 
 
 def _considered(table: list[list[tuple[float, float]]]) -> list[float]:
@@ -133,10 +135,10 @@ def _considered(table: list[list[tuple[float, float]]]) -> list[float]:
     return [count / w.EQUILIBRIUM_STEPS for count in played]
 
 
-def house_card(judge: Judge) -> list[str]:
-    """The card to play, best first."""
+def house_card(judge: Judge, lots: Lots) -> list[str]:
+    """The card to play first, then the others, best first."""
     battle = judge.position.s.battle
-    return Duel(judge, battle).best_cards() if battle is not None else []
+    return Duel(judge, battle).best_cards(lots) if battle is not None else []
 
 
 def blade(judge: Judge) -> list[str]:

@@ -1,14 +1,16 @@
 """Resolving March tokens: which one now, and where to."""
 
+from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge
 from client.bots.captain.layout import Layout
+from client.bots.captain.lots import Lots
 from client.bots.captain.sorties import Marshal
 from engine.westeros.march import March
 from engine.westeros.state import AreaId
 
 
-def marches(judge: Judge, origins: tuple[AreaId, ...]) -> list[March]:
-    """Every march worth a thought out of these areas, best first."""
+def marches(judge: Judge, origins: tuple[AreaId, ...], lots: Lots) -> list[March]:
+    """Every march worth a thought out of these areas, the one to make first."""
     p = judge.position
     marshal = Marshal(judge)
     layout = Layout.now(p)
@@ -19,5 +21,4 @@ def marches(judge: Judge, origins: tuple[AreaId, ...]) -> list[March]:
         for sortie in marshal.sorties(layout, origin, modifier):
             gain = marshal.value(sortie, modifier) - base
             found.append((gain, (origin, sortie.moves, sortie.leave)))
-    found.sort(key=lambda pair: -pair[0])
-    return [march for _, march in found]
+    return lots.ranked(found, w.MARCH_CLOSE)

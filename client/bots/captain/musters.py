@@ -2,20 +2,22 @@
 
 from typing import Any
 
+from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge
 from client.bots.captain.layout import Layout
+from client.bots.captain.lots import Lots
 from engine.core.options import Options
 from engine.westeros.muster import Muster, Piece
 
 
-def musters(judge: Judge, options: Options[Muster]) -> list[Muster]:
+def musters(judge: Judge, options: Options[Muster], lots: Lots) -> list[Muster]:
     """The muster to carry out."""
     e = judge.position.e
     layout = Layout.now(judge.position)
     base = judge.score(layout)
     done: Muster = ()
     while True:
-        best: tuple[float, Piece, Layout, float] | None = None
+        found: list[tuple[float, tuple[Piece, Layout, float]]] = []
         for choice in options.complete(done).choices:
             piece = _piece(choice)
             castle, what, where = piece
@@ -26,11 +28,12 @@ def musters(judge: Judge, options: Options[Muster]) -> list[Muster]:
                 after = layout.with_unit(where, what)
             score = judge.score(after)
             gain = (score - base) / cost
-            if gain > 0 and (best is None or gain > best[0]):
-                best = (gain, piece, after, score)
-        if best is None:
+            if gain > 0:
+                found.append((gain, (piece, after, score)))
+        if not found:
             return [done]
-        done, layout, base = (*done, best[1]), best[2], best[3]
+        piece, layout, base = lots.among(found, w.MUSTER_CLOSE)
+        done = (*done, piece)
 
 
 def _piece(choice: Any) -> Piece:

@@ -3,6 +3,7 @@
 from client.bots.captain import weights as w
 from client.bots.captain.bids import danger
 from client.bots.captain.judge import Judge
+from client.bots.captain.lots import Lots
 from engine.westeros.raid import Raid
 from engine.westeros.state import AreaId, House
 
@@ -30,8 +31,8 @@ def removal(judge: Judge, area: AreaId) -> float:
     return worth + w.RAID_LEADER * max(0.0, p.castles[army.house] - mean)
 
 
-def raids(judge: Judge, offers: tuple[Raid, ...]) -> list[Raid]:
-    """Ways to raid, best first; the fuller raid among equals."""
+def raids(judge: Judge, offers: tuple[Raid, ...], lots: Lots) -> list[Raid]:
+    """Ways to raid, the one to carry out first; the fuller raid among equals."""
     p = judge.position
 
     def worth(offer: Raid) -> float:
@@ -40,7 +41,7 @@ def raids(judge: Judge, offers: tuple[Raid, ...]) -> list[Raid]:
         gained += sum(p.order_kind(target) == "consolidate" for target in targets)
         return gained - 0.01 * p.strength(p.s.armies[area].standing)
 
-    return sorted(offers, key=lambda offer: (-worth(offer), offer))
+    return lots.ranked([(worth(offer), offer) for offer in sorted(offers)], w.RAID_CLOSE)
 
 
 def take_order(judge: Judge, areas: tuple[AreaId | None, ...]) -> list[AreaId | None]:

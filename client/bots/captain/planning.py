@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 from client.bots.captain import weights as w
 from client.bots.captain.judge import Judge, power_worth
 from client.bots.captain.layout import Layout
+from client.bots.captain.lots import Lots
 from client.bots.captain.sorties import Marshal, Sortie
 from engine.westeros.edition import OrderToken
 from engine.westeros.orders import Placed, stars
@@ -50,18 +51,25 @@ class Planner:
         return sorted(found, key=lambda t: (t.star, -t.modifier))
 
     # ------------------------------------------------------------ marches
-    def plan(self) -> Placed:
-        """The orders to place."""
-        return tuple(sorted(self._best()[1].items()))
+    def plan(self, lots: Lots) -> Placed:
+        """The orders to place: the best ones, or with chance others that promise nearly as much as a whole."""
+        found = self._planned()
+        _, campaign, orders = lots.among([(plan[0], plan) for plan in found], w.PLAN_CLOSE)
+        if lots.draw is not None:
+            gain, others = self._orders(self._otherwise(campaign, lots), lots)
+            if gain > max(plan[0] for plan in found) - w.PLAN_CLOSE:
+                orders = others
+        return tuple(sorted(orders.items()))
 
     def aims(self) -> dict[AreaId, tuple[AreaId, ...]]:
         """Where the marches of these orders go, by the area they leave."""
-        return {sortie.origin: tuple(sorted(sortie.goals)) for sortie, _ in self._best()[0].sorties}
+        _, best, _ = max(self._planned(), key=lambda plan: plan[0])
+        return {sortie.origin: tuple(sorted(sortie.goals)) for sortie, _ in best.sorties}
 
-    def _best(self) -> tuple[Campaign, dict[AreaId, str]]:
-        found = [(campaign, *self._orders(campaign)) for campaign in self._campaigns()]
-        campaign, _, orders = max(found, key=lambda each: each[1])
-        return campaign, orders
+    def _planned(self) -> list[tuple[float, Campaign, dict[AreaId, str]]]:
+        """The likeliest campaigns with what each promises together with the best orders around it, and these."""
+        found = [(campaign, *self._orders(campaign, Lots())) for campaign in self._campaigns()]
+        return [(gain, campaign, orders) for campaign, gain, orders in found]
 
     def _campaigns(self) -> list[Campaign]:
         marches: dict[AreaId, list[Sortie]] = {}
@@ -107,6 +115,18 @@ class Planner:
             found.append((round(gain, 3), -sum(token.star for token in tokens), Campaign(pairs, gain)))
         return [max(found, key=lambda pair: pair[:2])[2]] if found else []
 
+    def _otherwise(self, campaign: Campaign, lots: Lots) -> Campaign:
+        """The same marches, with the tokens dealt among them in another way if it does no harm."""
+        found = [(round(campaign.gain, 3), campaign)]
+        sorties = [sortie for sortie, _ in campaign.sorties]
+        for chosen in self._token_sets(len(sorties)):
+            for tokens in permutations(chosen):
+                pairs = tuple(zip(sorties, tokens, strict=True))
+                gain = sum(self._promise(sortie, token) for sortie, token in pairs)
+                if pairs != campaign.sorties:
+                    found.append((round(gain, 3), Campaign(pairs, gain)))
+        return lots.among(found, w.ORDER_CLOSE)
+
     def _promise(self, sortie: Sortie, token: OrderToken) -> float:
         alone = self.marshal.value(sortie, token.modifier)
         aided = self.marshal.value(sortie, token.modifier, sortie.hoped)
@@ -119,8 +139,8 @@ class Planner:
                 yield chosen
 
     # ------------------------------------------------------------ the other orders
-    def _orders(self, campaign: Campaign) -> tuple[float, dict[AreaId, str]]:
-        """The whole set of orders around some marches, and its worth."""
+    def _orders(self, campaign: Campaign, lots: Lots) -> tuple[float, dict[AreaId, str]]:
+        """The whole set of orders around some marches, and its worth: area by area, the most useful one first."""
         orders = {sortie.origin: token.id for sortie, token in campaign.sorties}
         layout, gain = self._after(campaign)
         free_stars = self.stars - sum(token.star for _, token in campaign.sorties)
@@ -139,7 +159,10 @@ class Planner:
             ]
             if not offers:
                 break
-            use, _, area, token = max(offers, key=lambda offer: offer[:3])
+            best = max(offers, key=lambda offer: offer[:3])
+            area = best[2]
+            there = [best, *(offer for offer in offers if offer[2] == area and offer is not best)]
+            use, _, _, token = lots.among([(offer[0], offer) for offer in there], w.ORDER_CLOSE)
             orders[area] = token.id
             layout = replace(layout, orders={**layout.orders, area: token.id})
             score = self.judge.score(layout)

@@ -88,7 +88,7 @@ CARD_STEEPNESS = 1.0
 EQUILIBRIUM_STEPS = 60
 """Rounds of fictitious play over the two hands; more change nothing visible."""
 BLIND = 0.4
-"""How much of the opponent's choice of card is taken as blind; the rest as well considered."""
+"""How much of the opponent's choice of card, or of a rival's bid, is taken as blind; the rest as well considered."""
 CARD_PRICE = 1.1
 """Worth of a point of card strength kept in hand."""
 SWORD_FELT = 1.0
@@ -118,6 +118,8 @@ THRONE_PRIZE, BLADE_PRIZE, RAVEN_PRIZE = 1.5, 2.5, 1.0
 """Worth of the tokens of place 1."""
 BID_GREED = 0.6
 """How much of his power a rival bids at most, as far as one may guess."""
+BID_STEPS = 8
+"""Rounds of fictitious play over the bids of all; more change little."""
 WILDLING_POINT = 4.0
 """Worth of a muster point of units lost to the wildlings."""
 WILDLING_CARD = 1.5
@@ -130,3 +132,22 @@ DISCARD_FROM = 1.5
 """A card in a rival's hand must be worth more than this to be discarded for a token."""
 RAVEN_MARGIN = 0.8
 """What a swap must bring to be made: the plan it breaks was made with more in mind."""
+
+PLAN_CLOSE = 2.0
+"""Sets of orders less than this below the best one are drawn from. What rivals will do is guessed, and a guess that is
+off by one unit changes a plan by more."""
+ORDER_CLOSE = 0.5
+"""The same for the token of one area within a set: a quarter, as several such choices add up."""
+MARCH_CLOSE = 0.5
+"""The same for a march: all orders lie open then, so that less is guessed."""
+MUSTER_CLOSE = 0.3
+"""The same for a figure, for each of its points: a fraction of `UNIT`."""
+RAID_CLOSE = 0.3
+"""The same for a raid: what it takes is seen."""
+CARD_CLOSE = 1.5
+"""The same for a house card: a bit more than `CARD_PRICE`, so that a card one point stronger comes in when it does as
+well; the rival who knows which card comes has won more than that."""
+BID_CLOSE = 2.0
+"""The same for a bid: about what one token costs when one has five, as a bid that is known is beaten by one more."""
+WILDLING_CLOSE = 0.8
+"""The same for a bid against the wildlings: less, as the houses want the same there."""
