@@ -190,7 +190,8 @@ def _each(stack: Mapping[str, int]) -> list[str]:
 def _muster(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
     castle, what, where = piece
     if what == "upgrade":
-        return Label(f"{n.area(castle)} upgrade", f"footman to knight, {n.e.upgrade_cost} point")
+        point = f"{n.e.upgrade_cost} point"
+        return Label(f"{n.area(castle)} upgrade", f"footman to knight, {point}", sign=point)
     cost = n.e.units[what].muster_cost
     place = f" in {n.area(where)}" if where != castle else ""
     return Label(f"{n.area(castle)} {n.unit(what)}{place}", f"{cost} point{'s' if cost > 1 else ''}")

@@ -7,6 +7,9 @@ from random import Random
 
 import pytest
 
+from client.screen.canvas import Canvas
+from client.screen.table.forms.faces import ListFace
+from client.screen.table.forms.picking import Row
 from client.words.agot import AgotWords
 from client.words.agot_board import card_code
 from client.words.agot_hints import spelled
@@ -159,10 +162,28 @@ def test_a_note_without_room_is_told_by_signs_beside_its_choice_and_in_full_belo
     assert "March -1: 1 footman and 1 knight" in seen
 
 
-def test_a_name_that_is_cut_is_told_in_full_below() -> None:
+def test_the_choices_of_an_area_do_not_repeat_its_name() -> None:
     seen = noted("muster", "1 point", 120, 40, "Storm's End ship in Shipbreaker Bay")
-    assert "»2 Storm's End ship in Shipbreaker B~" in seen
-    assert re.search(r"│Storm's End ship in Shipbreaker Bay +│\n", seen)
+    assert "┌ Muster: Storm's End ─" in seen
+    assert "»2 ship in Shipbreaker Bay" in seen
+    assert "Storm's End ship" not in seen
+
+
+@pytest.mark.parametrize(
+    ("cells", "beside"),
+    [
+        (38, "1 The Golden Sound raids Ironman's Bay"),
+        (34, "1 Golden Sound raids Ironman's Bay"),
+        (33, "1 Golden Sound raids Ironman's B."),
+        (26, "1 Golden Sound raids I."),
+    ],
+)
+def test_a_name_without_room_is_shortened_as_on_the_map_and_never_within_a_word(cells: int, beside: str) -> None:
+    face, rows = ListFace(), [Row("golden_sound", ())]
+    canvas = Canvas(cells + 2, 1)
+    face.draw(canvas, rows, 0, lambda row: ("The Golden Sound raids Ironman's Bay", ""))
+    assert canvas.text.strip()[1:] == beside
+    assert face.calls("The Golden Sound raids Ironman's Bay", canvas.width) == (cells == 38), "else it is told below"
 
 
 def test_no_note_stands_within_a_figure() -> None:

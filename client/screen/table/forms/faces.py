@@ -5,6 +5,7 @@ from typing import Protocol
 
 from client.play.cells import ELLIPSIS, cut, fold, pad, width_of
 from client.screen.canvas import Canvas
+from client.screen.map.lettering import brief
 from client.screen.pointing import ROW
 from client.screen.table.forms.picking import Row
 from engine.core.plain import Plain
@@ -85,7 +86,7 @@ class ListFace:
     def draw(self, canvas: Canvas, rows: Sequence[Row], at: int, naming: Naming) -> None:
         """As many rows as there is room for, round the cursor."""
         named = [naming(row) for row in rows]
-        widest = _widest(rows, naming)
+        widest = min(_widest(rows, naming), _room(canvas.width) - DIGIT)
         first = first_shown(at, len(rows), canvas.height)
         gap = _gap(named, _room(canvas.width) - DIGIT)
         room = _room(canvas.width) - DIGIT - widest - gap
@@ -93,7 +94,7 @@ class ListFace:
         for y, (text, _) in enumerate(named[first : first + canvas.height]):
             number = first + y
             digit = f"{number + 1} " if number < 9 else " " * DIGIT
-            line = f"{digit}{pad(text, widest)}{' ' * gap}{notes[number]}".rstrip()
+            line = f"{digit}{pad(_short(text, widest), widest)}{' ' * gap}{notes[number]}".rstrip()
             mark = canvas.glyphs.pointer if number == at else " "
             canvas.spot(0, y, canvas.width, 1, (ROW, number))
             canvas.put(0, y, mark)
@@ -209,6 +210,11 @@ def _gap(named: Sequence[tuple[str, str]], room: int) -> int:
     widest = max((width_of(text) for text, _ in named), default=0)
     notes = max((width_of(note) for _, note in named), default=0)
     return 1 if widest + notes + 1 == room else GAP
+
+
+def _short(name: str, cells: int) -> str:
+    """A name in full, else without the articles of names and with its last words short, as on the map."""
+    return name if width_of(name) <= cells else brief(name.replace("The ", ""), cells)
 
 
 def _notes(rows: Sequence[Row], notes: Sequence[str], room: int) -> list[str]:

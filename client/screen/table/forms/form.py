@@ -119,7 +119,9 @@ class Form:
         if row.area:
             assert row.choice is not None
             return row.choice.label.text, row.choice.label.note
-        return self.topic.naming(self._mode, row)
+        text, note = self.topic.naming(self._mode, row)
+        here = f"{self._mode.words.area_name(self.picking.area)} " if self.picking.area else ""
+        return (text.removeprefix(here) if here != text else text), note  # the title says where
 
     # ------------------------------------------------------------ keys
     def key(self, key: str, with_map: bool) -> bool:
