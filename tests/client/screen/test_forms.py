@@ -154,6 +154,7 @@ def test_a_heading_says_what_the_columns_of_cards_are() -> None:
     told = "strength, s sword, f fortification, * text; 4/7=2 wins 4 of their 7, ties 2"
     assert told in Keyboard(desk, 80, 40).look()
     assert told in Keyboard(desk, 80, 24).look()
+    assert "s sword f fort * text; 4/7=2 wins 4 of their 7, ties 2" in Keyboard(desk, 60, 20).look()
     assert "4/7=2" in Keyboard(desk, 80, 24).look()
 
 

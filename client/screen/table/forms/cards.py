@@ -14,6 +14,7 @@ WIDEST = 18
 """Cells of a card beside others: from here on no name needs more."""
 HEADS = (
     "strength, s sword, f fortification, * text; 4/7=2 wins 4 of their 7, ties 2",
+    "s sword f fort * text; 4/7=2 wins 4 of their 7, ties 2",
     "s sword f fort * text; wins/all=ties",
 )
 """What stands above the cards; the first that there is room for."""
