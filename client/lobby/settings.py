@@ -1,4 +1,4 @@
-"""The settings of a table: which there are, which are wanted that there are not, and all in one line."""
+"""The settings of a table in one line."""
 
 from collections.abc import Mapping
 from typing import Any

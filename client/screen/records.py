@@ -44,7 +44,11 @@ def saved(home: Home, text: str) -> Source:
     path = text if is_file else str(kept) if kept.exists() else ""
     name = text[:SHORT] if is_id else text
     return Source(
-        name, lambda: find_record(home, text), lambda: acquaintances(home).words, path, lambda game: own_seat(home, game)
+        name,
+        lambda: find_record(home, text),
+        lambda: acquaintances(home).words,
+        path,
+        lambda game: own_seat(home, game),
     )
 
 
