@@ -1,7 +1,7 @@
 """How the settings of the game of Westeros are called and what each does, in one line."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -27,8 +27,15 @@ def titles() -> Mapping[str, str]:
     return named
 
 
-def meant(value: Plain) -> str:
-    """What the setting of the houses means by a value."""
+def told(key: str, value: Plain) -> str:
+    """What the setting of the houses means by a value; nothing of other settings."""
+    if key != "houses":
+        return ""
     named: Mapping[str, Any] = edition(5, ()).houses
     taken = [named[part.strip()].name if part.strip() in named else part.strip() for part in str(value).split(",")]
     return WAYS.get(str(value), f"{', '.join(taken)}, in the order of the seats")
+
+
+def usual() -> Mapping[str, Sequence[str]]:
+    """The ways in which the houses come to the seats."""
+    return {"houses": tuple(WAYS)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, cast
 
 from client.errors import UsageError
 from client.words.general import GameWords, names
@@ -20,6 +20,24 @@ TABLE_TITLES: Mapping[str, str] = {SPECTATORS: "Spectators may watch", PROOFS: "
 
 MODULES = {"agot": "client.words.agot"}
 """Where the `words_of` of each game lives, by the name of the game."""
+SETTINGS = {"agot": "client.words.agot_settings"}
+"""Where its `SettingWords` live, apart from the words, which take longer to load; none for a game without settings."""
+
+
+class SettingWords(Protocol):
+    """What a module gives on the settings that are its game's own."""
+
+    def explained(self, seats: int) -> Mapping[str, str]:
+        """Each setting at a table of that size, with one line on what it does."""
+
+    def titles(self) -> Mapping[str, str]:
+        """What people call each of them, at tables of any size."""
+
+    def told(self, key: str, value: Plain) -> str:
+        """What a value of a setting means, behind its title; empty if the plain way to tell it will do."""
+
+    def usual(self) -> Mapping[str, Sequence[str]]:
+        """The values that people choose for those settings that take more than yes and no."""
 
 
 def find_game(name: str) -> Game[Any]:
@@ -44,32 +62,32 @@ def words_for(match: Match[Any], players: Sequence[str], language: str = "en") -
 
 def settings_words(name: str, seats: int) -> Mapping[str, str]:
     """Each setting at a table of that size, with one line on what it does; of a game without words none of its own."""
-    if name == "agot":
-        from client.words.agot_settings import explained
-
-        return {**explained(seats), **TABLE_SETTINGS}
-    return TABLE_SETTINGS
+    own = _own(name)
+    return {**own.explained(seats), **TABLE_SETTINGS} if own is not None else TABLE_SETTINGS
 
 
 def setting_title(game: str, key: str) -> str:
     """What people call a setting; what is not known is called by its own name."""
-    if game == "agot" and key not in TABLE_TITLES:
-        from client.words.agot_settings import titles
-
-        return titles().get(key, key)
-    return TABLE_TITLES.get(key, key)
+    own = _own(game) if key not in TABLE_TITLES else None
+    return own.titles().get(key, key) if own is not None else TABLE_TITLES.get(key, key)
 
 
 def setting_words(game: str, key: str, value: Plain) -> str:
     """A setting that is not switched off, by its title, and by its value if that is more than yes."""
     title = setting_title(game, key)
-    if game == "agot" and key == "houses":
-        from client.words.agot_settings import meant
-
-        return f"{title} {meant(value)}"
+    own = _own(game) if key not in TABLE_TITLES else None
+    told = own.told(key, value) if own is not None else ""
+    if told:
+        return f"{title} {told}"
     return title if value is True else f"{title}: {value}"
 
 
 def usual_values(name: str) -> Mapping[str, Sequence[str]]:
     """The values that people choose for those settings that take more than yes and no; others may be allowed, too."""
-    return {"houses": ("drawn", "agreed")} if name == "agot" else {}
+    own = _own(name)
+    return own.usual() if own is not None else {}
+
+
+def _own(game: str) -> SettingWords | None:
+    """What a game says of its own settings; None if it has none."""
+    return cast("SettingWords", import_module(SETTINGS[game])) if game in SETTINGS else None

@@ -6,11 +6,18 @@ import pytest
 
 from client.play.choosing import split
 from client.screen.form import LABEL
-from client.words import agot, agot_asks, agot_board, agot_events, agot_refusals
+from client.words import agot, agot_asks, agot_board, agot_events, agot_refusals, agot_settings
 from client.words.agot_board import HAND_WIDTH
 from client.words.agot_names import Names
 from client.words.general import CORE_REFUSALS, HELP
-from client.words.library import setting_title, setting_words, settings_words
+from client.words.library import (
+    TABLE_SETTINGS,
+    SettingWords,
+    setting_title,
+    setting_words,
+    settings_words,
+    usual_values,
+)
 from engine.agot.edition import edition
 from engine.agot.events import EVENTS, REFUSALS, TOPICS
 from engine.agot.game import GAME
@@ -69,6 +76,19 @@ def test_every_setting_has_a_title_that_fits_into_its_column(seats: int) -> None
     assert setting_words("agot", "houses", "drawn") == "Houses drawn by lot"
     assert setting_words("agot", "houses", "stark,lannister") == "Houses Stark, Lannister, in the order of the seats"
     assert setting_words("agot", "riverrun_no_coast", True) == "Riverrun without a coast"
+
+
+def test_values_that_people_choose_are_told_in_words() -> None:
+    own: SettingWords = agot_settings
+    assert set(own.usual()) <= set(own.titles())
+    assert all(own.told(key, value) not in ("", value) for key, values in own.usual().items() for value in values)
+
+
+def test_a_game_that_says_nothing_of_its_settings_has_those_of_every_table() -> None:
+    assert settings_words("hoard", 5) == TABLE_SETTINGS
+    assert setting_title("hoard", "turns") == "turns"
+    assert setting_words("hoard", "turns", 5) == "turns: 5"
+    assert not usual_values("hoard")
 
 
 def test_help_is_not_folded_in_a_box_of_a_window_of_80_cells() -> None:
