@@ -1,7 +1,7 @@
 """The words of the game of Westeros, first edition."""
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from typing_extensions import override
@@ -18,11 +18,13 @@ from client.words import (
     agot_passing,
     agot_places,
     agot_previews,
+    agot_recap,
     agot_refusals,
     agot_rules,
+    agot_standing,
 )
 from client.words.agot_names import ENGLISH, Names
-from client.words.general import count, names
+from client.words.general import Account, Happened, count, names
 from client.words.hints import Hint, HintWords
 from engine.agot.edition import clauses
 from engine.agot.game import edition_of
@@ -42,6 +44,8 @@ class AgotWords(HintWords):
     """Words for one table. `players` are the names by seat."""
 
     absent_clause = "W15.1"
+    minor: Collection[str] = agot_events.MINOR
+    decisive: Collection[str] = agot_events.DECISIVE
 
     def __init__(self, edition: Edition, players: Sequence[str], language: str = ENGLISH) -> None:
         self.clauses: Mapping[str, str] = clauses()
@@ -103,6 +107,18 @@ class AgotWords(HintWords):
     def event(self, match: Match[Any], event: Event) -> str:
         """The sentence for something that happened."""
         return agot_events.sentence(self.n, _kings(match), event)
+
+    def changes(self, before: Match[Any], now: Match[Any], seat: Seat) -> list[str]:
+        """Castles, supply and power of one's own house, then the castles of all."""
+        return agot_standing.standing(self.n, _kings(before), _kings(now), self._house(_kings(before), seat))
+
+    def account(self, before: Match[Any], seat: Seat, events: Iterable[Happened]) -> Account:
+        """A line for each battle and for what all houses did in a phase."""
+        s = _kings(before)
+        account = agot_recap.Account(self.n, s, self.stage(before)[1])
+        for event in events:
+            account.take(event)
+        return account.parts(self._house(s, seat))
 
     def prompt(self, match: Match[Any], question: Question[Any], seat: Seat) -> str:
         """What `seat` must choose."""

@@ -2,18 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from client.words.agot_events import MINOR
 from client.words.agot_names import TRACKS, Names
 from client.words.agot_recap_fights import FIGHTING, Fight
-from client.words.general import names
+from client.words.general import Happened, names
 from client.words.passing import PASSED
 from engine.westeros.muster import UPGRADE
 from engine.westeros.state import House, Kings
-
-Happened: TypeAlias = tuple[str, tuple[Any, ...], str]
-"""An event by its name, what follows the name, and its sentence; without the second the sentence is taken as it is."""
 
 PHASES = {
     "OrdersRevealed": "planning",

@@ -1,7 +1,7 @@
 """What every game's text is made of, and the sentences of line mode itself."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from client.play.building import Building
 from client.play.choosing import Label
@@ -12,16 +12,26 @@ from engine.core.questions import Question
 from protocol.events import Ended, Fault, Lost, OtherCopy
 from protocol.faults import FaultKind
 
+Happened: TypeAlias = tuple[str, tuple[Any, ...], str]
+"""An event by its name, what follows the name, and its sentence; without the second the sentence is taken as it is."""
+Account: TypeAlias = Iterable[tuple[str, Sequence[tuple[str, bool]]]]
+"""Headings, each with its sentences and whether a sentence concerns the reader himself; no part without any."""
+
 
 class GameWords(Protocol):
     """What a game's module of words gives. `match` is the game as it stands; text depends on nothing else.
 
     `clauses` gives the text of each numbered rule; `absent_clause` is the one that says what stands for a seat without
     an answer that the rules take, empty if they have none. Lines of boards and lists fit into 80 cells.
+
+    Of events by their names, `minor` are those that a short account leaves out, and `decisive` those that are news even
+    to whoever gave the very answer that led to them; a game that weighs none has none of either.
     """
 
     clauses: Mapping[str, str]
     absent_clause: str
+    minor: Collection[str]
+    decisive: Collection[str]
 
     @property
     def chapters(self) -> Mapping[str, str]:
@@ -57,6 +67,12 @@ class GameWords(Protocol):
 
     def event(self, match: Match[Any], event: Event) -> str:
         """The sentence for something that happened; empty if it need not be told."""
+
+    def changes(self, before: Match[Any], now: Match[Any], seat: Seat) -> list[str]:
+        """Where `seat`, or nobody, stands now and what has changed of that since `before`; empty if it is not told."""
+
+    def account(self, before: Match[Any], seat: Seat, events: Iterable[Happened]) -> Account | None:
+        """What happened since `before`, in short, as `seat` reads it; None: all sentences are told as they are."""
 
     def prompt(self, match: Match[Any], question: Question[Any], seat: Seat) -> str:
         """What `seat` must choose, in one line that fits behind `You: `."""

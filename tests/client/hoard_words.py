@@ -3,7 +3,7 @@
 A test puts the game into the client with `the_hoard_is_known`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import pytest
@@ -13,7 +13,7 @@ from client.play.building import Building
 from client.play.choosing import Label
 from client.words import library
 from client.words.cards import CardWords
-from client.words.general import GameWords, names
+from client.words.general import Account, GameWords, Happened, names
 from engine import registry
 from engine.core.cards import Faces
 from engine.core.errors import Over, Refused
@@ -29,6 +29,8 @@ class HoardWords(CardWords):
     zone_names: Mapping[str, str] = {"hands": "the hand of {}", "road": "the road", "relics": "the relics"}
     clauses: Mapping[str, str] = {"C1": "Shuffle and deal."}
     absent_clause = ""
+    minor: Collection[str] = ()
+    decisive: Collection[str] = ()
     chapters: Mapping[str, str] = {}
     introduction = ""
 
@@ -69,6 +71,12 @@ class HoardWords(CardWords):
         if event[0] == "Discarded":
             return f"{self.players[cast('int', event[1])]} discards {event[2]}."
         return f"{event[1]} is tortured." if event[0] == "Tortured" else ""
+
+    def changes(self, before: Match[Any], now: Match[Any], seat: Seat) -> list[str]:
+        return []
+
+    def account(self, before: Match[Any], seat: Seat, events: Iterable[Happened]) -> Account | None:
+        return None
 
     def prompt(self, match: Match[Any], question: Question[Any], seat: Seat) -> str:
         return "mix your hand?" if question.topic == "mix" else f"choose a card ({question.topic})."

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import Any
 
 from typing_extensions import override
 
@@ -12,12 +11,8 @@ from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas
 from client.screen.overlays import CLOSING, Reading
 from client.screen.shell import Shell
-from client.words.agot import AgotWords
-from client.words.agot_events import DECISIVE, MINOR
-from client.words.agot_recap import Account
-from client.words.agot_standing import standing
+from client.words.general import Account
 from client.words.withheld import WITHHELD
-from engine.core.match import Match
 
 TITLE = "Since your last answer"
 FOOT = "Enter goes on, F3 tells all of it; > is yours"
@@ -43,16 +38,19 @@ def since(mode: LineMode) -> Sequence[Told]:
 def recap(mode: LineMode) -> list[str]:
     """Its paragraphs, by phases; none if nothing happened that one's own answer does not tell as well."""
     words = mode.words
-    minor, decisive = (MINOR, DECISIVE) if isinstance(words, AgotWords) else ((), ())
     told = [each for each in since(mode) if each.kind in ("stage", "event")]
     first = min((each.slot for each in since(mode)), default=0)
-    events = [each for each in told if each.kind == "event" and each.name not in minor]
-    if not any(each.slot > first or each.name in (*decisive, WITHHELD) for each in events):
+    events = [each for each in told if each.kind == "event" and each.name not in words.minor]
+    if not any(each.slot > first or each.name in (*words.decisive, WITHHELD) for each in events):
         return []
-    if isinstance(words, AgotWords) and mode.before is not None:
-        return _short(mode, words, mode.before, [each for each in told if each.kind == "event"])
+    now: Sequence[str] = ()
     lines = list(_by_stages(told))
-    return [EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else lines
+    if mode.before is not None:
+        now = words.changes(mode.before, mode.match, mode.table.seat)
+        happened = [(each.name, each.data, each.text) for each in told if each.kind == "event"]
+        account = words.account(mode.before, mode.table.seat, happened)
+        lines = list(_in_short(account)) if account is not None else lines
+    return [*now, EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else [*now, *lines]
 
 
 def _by_stages(told: Sequence[Told]) -> Iterator[str]:
@@ -67,19 +65,11 @@ def _by_stages(told: Sequence[Told]) -> Iterator[str]:
         head = ""
 
 
-def _short(mode: LineMode, words: AgotWords, before: Match[Any], told: Sequence[Told]) -> list[str]:
-    """Where one stands now, and a short account by phases in which one's own affairs are marked."""
-    mine = next((house for house, seat in before.state.seats.items() if seat == mode.table.seat), "")
-    account = Account(words.n, before.state, words.stage(before)[1])
-    for each in told:
-        account.take((each.name, each.data, each.text))
-    lines = [
-        line
-        for head, sentences in account.parts(mine)
-        for line in (head, *((OWN if own else INSET) + text for text, own in sentences))
-    ]
-    now = standing(words.n, before.state, mode.match.state, mine)
-    return [*now, EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else [*now, *lines]
+def _in_short(account: Account) -> Iterator[str]:
+    """An account in which one's own affairs are marked."""
+    for head, sentences in account:
+        yield head
+        yield from ((OWN if own else INSET) + text for text, own in sentences)
 
 
 class RecapBox(Reading):
