@@ -16,7 +16,7 @@ from client.store.database import Store
 from client.store.journal import copy_record
 from client.store.tables import PLAYING, SHORT
 from client.words.cards import left
-from client.words.general import GameWords, ending, two_stories
+from client.words.general import GameWords, ending, heading_at, two_stories
 from client.words.library import words_for
 from client.words.passing import passings
 from client.words.titles import short_title
@@ -106,15 +106,18 @@ class Spectacle:
         passed = passings(words, match)
         match.answer(event.reply)
         stands += passed(event.reply)
-        told = [*stands, *(part for each in event.events for part in words.event(match, each).splitlines())]
-        lines = [line for sentence in told for line in fold(sentence, "  ")]
+        turned = words.stage(match) != before
+        heading = heading_at(words, event.events, words.stage(match)[1]) if turned else -1
+        head = ["", f"-- {words.where(match)} (slot {event.slot})"]
+        lines = [line for sentence in stands for line in fold(sentence, "  ")]
+        for at, each in enumerate(event.events):
+            lines += head if at == heading else []
+            lines += [line for part in words.event(match, each).splitlines() for line in fold(part, "  ")]
         told_left = left(words, event.claims, lambda seat: words.seat(match, seat))
         lines += [line for sentence in told_left for line in fold(sentence, "  ")]
         if match.outcome is not None:
             return [*lines, *words.board(match, -1), *words.outcome(match, match.outcome)]
-        if words.stage(match) != before:
-            lines += ["", f"-- {words.where(match)} (slot {event.slot})"]
-        return lines
+        return lines + head if heading == len(event.events) else lines
 
     def _spoken(self, event: Said | TwoStories) -> list[str]:
         words, match = self._words, self._match

@@ -1,7 +1,7 @@
 """What has happened at a table, in sentences for one person, and how it stands by what was told so far."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from client.play.cells import TALK, fold, marked
 from client.play.table import Table
 from client.words import general
 from client.words.cards import card_words, left
-from client.words.general import GameWords
+from client.words.general import GameWords, heading_at
 from client.words.passing import PASSED, passings
 from client.words.withheld import WITHHELD, clause, instead
 from engine.core.errors import Over, Refused
@@ -106,7 +106,12 @@ class Chronicle:
             lines += self._event(sentence, WITHHELD)
         for sentence in passed:
             lines += self._event(sentence, PASSED)
-        for told in event.events:
+        turned = words.stage(self.match) != before
+        heading = heading_at(words, event.events, words.stage(self.match)[1]) if turned else -1
+        above = 0
+        for at, told in enumerate(event.events):
+            if at == heading:
+                above = self._headed(lines)
             sentence = words.event(self.match, told)
             if sentence:
                 kind = "forced" if told[0] == "Forced" else "event"
@@ -119,12 +124,17 @@ class Chronicle:
         if isinstance(event.question, Roll):
             self.rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self.said += lines
-        if words.stage(self.match) != before:
-            self.story.append(Told("stage", words.where(self.match), event.slot))
+        if heading == len(event.events):
+            above = self._headed(lines)
         self.final = self.match.outcome
-        if self.match.outcome is not None:
-            return [*lines, *words.outcome(self.match, self.match.outcome)]
-        return lines
+        head = [f"-- {words.where(self.match)}"] if turned else []
+        shown = [*lines[:above], *head, *lines[above:]]
+        return shown if self.final is None else [*shown, *words.outcome(self.match, self.final)]
+
+    def _headed(self, lines: Sequence[str]) -> int:
+        """A new phase begins here, below so many lines."""
+        self.story.append(Told("stage", self._words.where(self.match), self._slot))
+        return len(lines)
 
     def _event(self, sentence: str, name: str = "") -> list[str]:
         """Tell something of the game that is no event of the rules."""
@@ -245,6 +255,12 @@ class Chronicle:
             self.spared(self._slot + 1, needless[1])
         else:
             self.asked(question)
+
+    @property
+    def questioned(self) -> Match[Any] | None:
+        """The game as it stood when this person was asked last, and is asked perhaps still; None before that."""
+        question = self.match.question
+        return self.match if question is not None and self._asks_me(question) else self.before
 
     def _asks_me(self, question: Question[Any]) -> bool:
         """Whether this person is one of those who answer."""

@@ -11,7 +11,8 @@ from engine.core.match import Match
 from engine.core.plain import Seat
 from engine.core.questions import Question
 
-NOT_ASKED = "You are not asked now; when you are, hint tells what a bot would do in your place."
+NOT_ASKED = "You have not been asked anything yet; when you are, hint tells what a bot would do in your place."
+LAST = "You are not asked now. To your last question:"
 
 
 def hint_lines(

@@ -7,12 +7,11 @@ from typing import Any
 from client.piles import Pile
 from client.play.answering import Answering, empty
 from client.play.asking import Ask, Heard, Meaning
-from client.play.building import Building
 from client.play.cells import cut, fold
 from client.play.choosing import Choice, Unclear
 from client.play.chronicle import STORY, Chronicle, Told
 from client.play.draft import Draft
-from client.play.hinting import NOT_ASKED, hint_lines
+from client.play.hinting import LAST, NOT_ASKED, hint_lines
 from client.play.looking import Lookup
 from client.play.standing import ALONE, SILENT, Standing
 from client.play.table import Kept, Table
@@ -311,20 +310,24 @@ class LineMode:
         return self._answering.preview(self._ask.building, text)
 
     def _hint(self) -> list[str]:
-        """What a bot would do in this person's place."""
-        if self._ask is None or self._answering is None:
+        """What a bot would do in this person's place; out of turn what it would have answered to the last question."""
+        match = self._past.questioned
+        if match is None or match.question is None:
             return [NOT_ASKED]
-        question, table = self._answering.question, self.table
-        return hint_lines(self.words, self.match, question, table.seat, table.known, self._building(question))
-
-    def _building(self, question: Question[Any]) -> Building:
-        """An answer to a question that is still empty."""
-        return empty(self.table, self.words, self.match, question)
+        table, question = self.table, match.question
+        blank = empty(table, self.words, match, question)
+        lines = hint_lines(self.words, match, question, table.seat, table.known, blank)
+        return lines if self._ask is not None else [LAST, *lines]
 
     # ------------------------------------------------------------ the line below
     def status(self) -> list[str]:
         """`You: ...` or `Waiting for: ...`, one line each way."""
         return self._standing.status(self._ask.prompt if self._ask is not None else None)
+
+    @property
+    def waits(self) -> str:
+        """Whom the table waits for while this person is not asked, as the status has it; empty if nobody is."""
+        return "" if self.mine or self.over or self.match.outcome is not None else self._standing.waits
 
     def _status_once(self) -> list[str]:
         return [] if self._live else self.status()

@@ -11,6 +11,9 @@ from client.play.table import Table
 from client.play.terminal import Terminal
 from protocol.faults import LocalFault
 
+PATIENCE = 3
+"""Seconds after which line mode says by itself whom it waits for: not at every step of a quick table."""
+
 
 async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callable[[], list[str]]) -> int:
     """Play until the table closes or the player leaves; gives the exit code.
@@ -97,10 +100,22 @@ async def play(table: Table, mode: LineMode, terminal: Terminal, closing: Callab
             if heard.choice is not None:
                 await send(*heard.choice)
 
+    async def say_whom() -> None:
+        """Whom the table waits for is said once, when it has waited for a while."""
+        seen = said = ""
+        while True:
+            await trio.sleep(PATIENCE)
+            if mode.waits and mode.waits == seen != said:
+                said = seen
+                show(mode.status())
+            seen = mode.waits
+
     if not terminal.scripted:
         table.stay()
     show(mode.opening())
     async with trio.open_nursery() as nursery:
         nursery.start_soon(listen, nursery.cancel_scope)
         nursery.start_soon(obey, nursery.cancel_scope)
+        if not (terminal.live or terminal.scripted):
+            nursery.start_soon(say_whom)
     return FAILED if mode.failed else OK

@@ -90,13 +90,19 @@ class Standing:
             return [f"{where}. The game is over; all open their secrets."]
         if prompt is not None:
             return fold(f"{where}. You: {prompt}", "  ")
-        if self._table.mixed is not None:
-            done, of = self._table.mixed
-            where = f"{where}. Mixing the cards: {done} of {of} turns done"
         # Whoever has left is missed from that moment on, and not only from the one in which the turn came to him.
         lost = [self._lost[seat] for seat in self._table.waiting_for if seat in self._lost]
         waited = since(self._clock() - min([self._since, *lost]))
-        return fold(f"{where}. Waiting for: {self._waited_for()} (since {waited})", "  ")
+        return fold(f"{self.waits} (since {waited})", "  ")
+
+    @property
+    def waits(self) -> str:
+        """Where the game is, and whom it waits for."""
+        where = self._words.now(self._past.match)
+        if self._table.mixed is not None:
+            done, of = self._table.mixed
+            where = f"{where}. Mixing the cards: {done} of {of} turns done"
+        return f"{where}. Waiting for: {self._waited_for()}"
 
     def _waited_for(self) -> str:
         away = self._past.away

@@ -44,6 +44,12 @@ class AgotWords(HintWords):
     """Words for one table. `players` are the names by seat."""
 
     absent_clause = "W15.1"
+    openers: Mapping[str, Collection[str]] = {
+        "battle": ("BattleBegan", "GarrisonAttacked"),
+        "mustering": ("WesterosCardBegan",),
+        "bidding": ("WesterosCardBegan",),
+        "wildlings": ("WildlingsAttacked",),
+    }
     minor: Collection[str] = agot_events.MINOR
     decisive: Collection[str] = agot_events.DECISIVE
 

@@ -22,7 +22,8 @@ class GameWords(Protocol):
     """What a game's module of words gives. `match` is the game as it stands; text depends on nothing else.
 
     `clauses` gives the text of each numbered rule; `absent_clause` is the one that says what stands for a seat without
-    an answer that the rules take, empty if they have none. Lines of boards and lists fit into 80 cells.
+    an answer that the rules take, empty if they have none. `openers` names, for a phase as `stage` calls it, the events
+    that may be its first; a phase without any begins with the question. Lines of boards and lists fit into 80 cells.
 
     Of events by their names, `minor` are those that a short account leaves out, and `decisive` those that are news even
     to whoever gave the very answer that led to them; a game that weighs none has none of either.
@@ -30,6 +31,7 @@ class GameWords(Protocol):
 
     clauses: Mapping[str, str]
     absent_clause: str
+    openers: Mapping[str, Collection[str]]
     minor: Collection[str]
     decisive: Collection[str]
 
@@ -149,6 +151,15 @@ class GameWords(Protocol):
 
     def card(self, name: str) -> list[str]:
         """A card with its exact effect. Raises KeyError with the nearest names."""
+
+
+def heading_at(words: GameWords, events: Sequence[Event], phase: str) -> int:
+    """Before how many-th of the events that an answer led to the heading of the new `phase` stands; behind all if none.
+
+    The last one that may open it counts: several cards can be carried out in one go.
+    """
+    openers = words.openers.get(phase, ())
+    return next((at for at in reversed(range(len(events))) if events[at][0] in openers), len(events))
 
 
 HELP = """\

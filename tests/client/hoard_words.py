@@ -29,6 +29,7 @@ class HoardWords(CardWords):
     zone_names: Mapping[str, str] = {"hands": "the hand of {}", "road": "the road", "relics": "the relics"}
     clauses: Mapping[str, str] = {"C1": "Shuffle and deal."}
     absent_clause = ""
+    openers: Mapping[str, Collection[str]] = {}
     minor: Collection[str] = ()
     decisive: Collection[str] = ()
     chapters: Mapping[str, str] = {}

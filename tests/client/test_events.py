@@ -67,3 +67,27 @@ def test_small_words() -> None:
     assert count(1, "footman", "footmen") == "1 footman"
     assert count(2, "ship") == "2 ships"
     assert since(75.9) == "1:15"
+
+
+def test_a_phase_is_headed_before_what_belongs_to_it() -> None:
+    """A battle, a card and the wildlings stand below the heading that they begin, in the story and in lines."""
+    headed: set[str] = set()
+    for seed in (1, 2, 3):
+        desk, lines = Desk(0, seed), list[str]()
+        while desk.table.match.question is not None:
+            if desk.table.asks(desk.question):
+                desk.table.take(desk.question.options(0).sample(desk.table.oracle.draw, {}))
+            lines += desk.mode.happened(desk.table.step())
+        openers = desk.mode.words.openers
+        phase, slot, opened = "", -1, list[str]()
+        for told in desk.mode.story:
+            opened = opened if told.slot == slot else []
+            slot = told.slot
+            if told.kind == "stage":
+                phase = told.text.rpartition(", ")[2]
+                headed.add(phase)
+                assert not set(opened) & set(openers.get(phase, ())) - {"WesterosCardBegan"}, told
+                assert f"-- {told.text}" in lines
+            elif told.name:
+                opened.append(told.name)
+    assert {"battle", "bidding", "wildlings", "mustering"} <= headed

@@ -6,12 +6,15 @@ from random import Random
 import pytest
 
 from client.bots.captain.captain import ADVISERS
-from client.play.hinting import hint_lines
+from client.play.answering import empty
+from client.play.hinting import LAST, hint_lines
 from client.play.line import LineMode
 from client.words.agot import AgotWords
 from client.words.agot_hints import WAYS, spelled
 from client.words.hints import HintWords
+from engine.core.match import Match
 from engine.core.questions import Question
+from engine.registry import game
 from tests.client.desk import Desk
 from tests.client.hoard_words import HoardWords
 from tests.client.screen.questions import NOT_SEEN, RARE, asked, duelling, retreating
@@ -24,7 +27,7 @@ def hinted(mode: LineMode, question: Question[object], seat: int) -> object:
     assert isinstance(mode.words, AgotWords)
     hint = mode.words.hint(mode.match, question, seat, mode.table.known)
     assert hint is not None
-    building = mode._building(question)
+    building = empty(mode.table, mode.words, mode.match, question)
     for piece in hint.pieces:
         building.take(next(choice for choice in building.choices if choice.piece == piece))
     (answer,) = building.answers
@@ -85,8 +88,20 @@ def test_orders_tell_what_their_marches_are_for() -> None:
     assert told.count(" March ") > 0
 
 
-def test_out_of_turn_it_says_when_there_will_be_one() -> None:
-    assert "You are not asked now" in Desk(0).type("hint")
+def test_before_the_first_question_there_is_nothing_to_hint_at() -> None:
+    desk = Desk(0, match=Match.start(game("agot"), 5, {}))  # the houses are drawn first
+    assert "You have not been asked anything yet" in desk.type("hint")
+
+
+def test_out_of_turn_it_tells_what_the_last_question_could_have_been_answered() -> None:
+    """E08: also after the game has gone on; it is what it was while the question stood."""
+    desk = Desk(0)
+    desk.to("orders")
+    told = desk.type("hint")
+    assert told.startswith("A bot in your place")
+    desk.answer(desk.question.options(0).sample(desk.table.oracle.draw, {}))
+    assert not desk.table.asks(desk.question)
+    assert desk.type("hint") == f"{LAST}\n{told}"
 
 
 def test_a_game_without_a_thinking_bot_has_no_hint() -> None:
@@ -94,7 +109,7 @@ def test_a_game_without_a_thinking_bot_has_no_hint() -> None:
     desk.to("orders")
     words = HoardWords(("Ann", "Bob"))
     assert not isinstance(words, HintWords)
-    building = desk.mode._building(desk.question)
+    building = empty(desk.table, desk.mode.words, desk.mode.match, desk.question)
     (line,) = hint_lines(words, desk.mode.match, desk.question, 0, {}, building)
     assert "There is no hint" in line
     assert building.pieces == ()
