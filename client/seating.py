@@ -25,13 +25,15 @@ from engine.core.errors import Over
 from engine.core.plain import Plain, frozen
 from engine.registry import names as all_games
 from net.address import Address
+from net.attempt import Agreed, AttemptLost, GatheringError, LobbyOver
 from net.code import CodeLock, code_key
 from net.discovery import announced
-from net.gathering import Agreed, AttemptLost, GatheringError, LobbyOver, Room
+from net.gathering import Room
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from net.invite import Invitation
 from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
-from net.rooms import GuestRoom, HostRoom
 from net.table import Table, open_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import Agreement, AgreementFault

@@ -1,7 +1,7 @@
 """How the seats of a lobby come to one signed agreement over the mesh, and how they come back if they do not.
 
 The machines that judge what is said are in `protocol` (`lobby`, `agreeing`); here they get their bytes. A `Room` is one
-peer's place in a lobby; `net.rooms` has that of the host and that of a guest. Whoever drives it goes round:
+peer's place in a lobby: `net.hostroom` has the host's, `net.guestroom` a guest's. Whoever drives it goes round:
 
 ```python
 while True:
@@ -18,19 +18,18 @@ A person may have to be asked in between (`judged`): what ends the attempt meanw
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import TypeAlias
 
 import trio
 
 from net.address import Address, AddressError, parse_address
+from net.attempt import Agreed, AttemptLost, GatheringError, Late, Tell
 from net.events import Event, Frame, LinkDown, LinkUp, NoLink
 from net.faults import DECLINED, NOT_BEGUN, Left
 from net.link import LEAVING
 from net.mesh import Mesh
 from net.trouble import Trouble
 from protocol.agreeing import Agreeing, FrameFault, Stage
-from protocol.agreement import Agreement, AgreementFault
+from protocol.agreement import AgreementFault
 from protocol.encoding import EncodingFault
 from protocol.lobby import Attempts, LobbyFault, News, Start
 from protocol.lobby.guest import GuestLobby
@@ -45,43 +44,9 @@ ORPHANED_SECONDS = 60.0
 """How long one that has signed waits for the rest when the host has left."""
 LATE_SECONDS = 3.0
 """Seconds after which the people are told whom the signing waits for."""
-HOST_SECONDS = 60.0
-"""How long a lobby lasts without its host."""
 ATTEMPTS = 3
 """Failed attempts after which one that is ready by itself (`yes`) gives up."""
 NONSENSE = "no-lobby-message"
-
-
-class GatheringError(Exception):
-    """No table came about. The text says who or what stood in the way, for the player."""
-
-
-class LobbyOver(GatheringError):
-    """The host has closed the lobby, or taken us from it: the text is a whole sentence for the player."""
-
-
-class AttemptLost(Exception):
-    """This attempt to agree has failed; the lobby goes on. The people have been told."""
-
-
-@dataclass(frozen=True)
-class Late:
-    """The table is being signed, and the word of these players is still missing."""
-
-    names: tuple[str, ...]
-
-
-Told: TypeAlias = News | NoLink | Late
-"""What people are told: news of the lobby, ways to somebody that lead nowhere, and whom the signing waits for."""
-Tell: TypeAlias = Callable[[Told], None]
-
-
-@dataclass(frozen=True)
-class Agreed:
-    """A signed agreement, and what faster seats said before we had it: the session's first input, in order."""
-
-    agreement: Agreement
-    early: tuple[tuple[bytes, bytes], ...]
 
 
 class Room(ABC):

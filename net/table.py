@@ -9,9 +9,9 @@ import trio
 from engine.core.cards import Faces
 from engine.core.match import Match
 from net.address import Address
+from net.attempt import Agreed
 from net.events import Event as MeshEvent
 from net.events import Frame, LinkDown, LinkUp
-from net.gathering import Agreed
 from net.journal import Journal
 from net.latecomers import Latecomers
 from net.limits import STINT

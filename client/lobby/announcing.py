@@ -7,10 +7,10 @@ import trio
 
 from client.lobby.front import Front
 from client.lobby.settings import chosen, settings_line
+from net.attempt import Told
 from net.discovery import NO_TOKEN, Advert, Announcement
-from net.gathering import Told
+from net.hostroom import HostRoom
 from net.invite import Invitation
-from net.rooms import HostRoom
 from protocol.lobby import Changed, View
 
 UNVISITED = 120.0

@@ -16,8 +16,9 @@ from client.play.terminal import Terminal
 from client.play.waiting import WaitingRoom
 from client.words.general import names
 from engine.core.plain import frozen
-from net.gathering import Told
-from net.rooms import GuestRoom, HostRoom
+from net.attempt import Told
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from protocol.identity import fingerprint
 from protocol.lobby import Changed, HostLobby, LobbyFault, Spoken, TableOffer, View
 

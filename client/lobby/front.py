@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.core.plain import Plain
-from net.gathering import Told
-from net.rooms import GuestRoom, HostRoom
+from net.attempt import Told
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from protocol.lobby import AttemptFailed, Changed
 
 CODE = "KINGSMOOT_CODE"

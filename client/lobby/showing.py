@@ -7,8 +7,8 @@ from client.play.cells import fold, table
 from client.words.general import names
 from client.words.library import setting_title, setting_words, settings_words
 from client.words.titles import short_title
+from net.attempt import Late, Told
 from net.faults import CodeClosed, WrongKey
-from net.gathering import Late, Told
 from net.rendezvous import NoRelay, RelayBack
 from protocol.identity import fingerprint
 from protocol.lobby import AttemptFailed, Changed, Gap, Person, Spoken, View

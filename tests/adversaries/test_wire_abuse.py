@@ -11,8 +11,8 @@ import trio
 from trio.testing import MockClock
 
 from engine.core.cards import NO_FACES
+from net.attempt import Agreed
 from net.frames import frame
-from net.gathering import Agreed
 from net.handshake import call
 from net.mesh import open_mesh
 from net.table import Table, open_table

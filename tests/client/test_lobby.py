@@ -21,8 +21,9 @@ from client.play.terminal import Attended
 from engine.core.plain import frozen
 from engine.registry import game
 from net.discovery import NO_TOKEN
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from net.invite import parse_invitation
-from net.rooms import GuestRoom, HostRoom
 from protocol.identity import fingerprint
 from protocol.lobby import GuestLobby, HostLobby, TableOffer
 from tests.client.desk import Desk as Sitting

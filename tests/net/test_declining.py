@@ -11,11 +11,13 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from net.gathering import AWAY_SECONDS, AttemptLost, GatheringError, Late, Room, Told
+from net.attempt import AttemptLost, GatheringError, Late, Told
+from net.gathering import AWAY_SECONDS, Room
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from net.invite import Invitation
 from net.mesh import open_mesh
 from net.relay.figures import Figures
-from net.rooms import GuestRoom, HostRoom
 from protocol.agreeing import Agreeing
 from protocol.lobby import AttemptFailed, GuestLobby, HostLobby, TableOffer
 from protocol.secret import SeatKeys

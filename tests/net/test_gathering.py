@@ -9,12 +9,14 @@ import trio
 from typing_extensions import override
 
 from net.address import Address
+from net.attempt import AttemptLost, GatheringError, Told
 from net.code import TRIES_EACH, CodeLock, code_key, new_code
-from net.gathering import AttemptLost, GatheringError, Room, Told
+from net.gathering import Room
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from net.invite import Invitation
 from net.limits import Limits
 from net.mesh import Mesh, open_mesh
-from net.rooms import GuestRoom, HostRoom
 from net.sockets import connect_tcp, listen_tcp, port_of
 from protocol.agreeing import Agreeing
 from protocol.agreement import Agreement, Form
@@ -190,7 +192,7 @@ async def test_a_change_by_the_host_ends_the_readiness_of_all_over_the_wire() ->
 
 async def test_guests_that_cannot_reach_each_other_are_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """B02. P1 and P2 reach the host and not each other: all are told, and nobody starts; one direction is enough."""
-    monkeypatch.setattr("net.rooms.SETTLING", 0.0)
+    monkeypatch.setattr("net.guestroom.SETTLING", 0.0)
     host, one, two = Party(0), Party(1), Party(2)
     one.lonely = two.lonely = True
 
@@ -237,8 +239,7 @@ async def test_who_opens_a_wrong_lock_every_time_does_not_keep_bots_busy_for_eve
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # A goodbye that is lost looks like a broken link, and the host is then called for so long.
-    for module in ("net.gathering", "net.rooms"):
-        monkeypatch.setattr(f"{module}.HOST_SECONDS", 2.0)
+    monkeypatch.setattr("net.guestroom.HOST_SECONDS", 2.0)
 
     class Always(Party):
         @override

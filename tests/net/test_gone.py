@@ -8,12 +8,12 @@ import trio
 from trio.testing import MockClock
 
 from net.address import Address
+from net.attempt import GatheringError, Told
 from net.events import LinkDown, LinkUp
 from net.faults import Gone, Unreachable
-from net.gathering import GatheringError, Told
+from net.guestroom import GuestRoom
 from net.invite import Invitation
 from net.mesh import open_mesh
-from net.rooms import GuestRoom
 from net.watching import LOST, PATIENCE, Apart, WatchRefused, _Watch, watch_table
 from protocol.lobby import GuestLobby
 from protocol.watching import Watcher

@@ -9,8 +9,8 @@ import trio
 from trio.testing import MockClock
 
 from engine.core.cards import NO_FACES
+from net.attempt import Agreed
 from net.events import Frame, LinkUp
-from net.gathering import Agreed
 from net.grace import RETURN, TALK_ON
 from net.limits import Limits
 from net.mesh import Mesh, open_mesh

@@ -11,9 +11,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from net.attempt import Agreed
 from net.events import LinkDown, LinkUp
 from net.faults import Duplicate, Gone, Left, LinkFault, Replaced
-from net.gathering import Agreed
 from net.link import LEAVING
 from net.mesh import Mesh
 from net.presence import NEWER, Presence

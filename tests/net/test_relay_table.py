@@ -11,12 +11,13 @@ from typing_extensions import override
 
 from net.address import Address
 from net.events import LinkUp
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from net.invite import Invitation
 from net.mesh import Mesh, open_mesh
 from net.relay.figures import Figures
 from net.relay.relay import open_relay
 from net.rendezvous import Rendezvous
-from net.rooms import GuestRoom, HostRoom
 from net.sockets import listen_tcp, port_of
 from net.table import Table
 from net.telling import Away, TableClosed

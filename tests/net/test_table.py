@@ -12,10 +12,12 @@ from typing_extensions import override
 from engine.core.cards import NO_FACES
 from engine.core.match import Match
 from net.address import Address
-from net.gathering import GatheringError, Room, Told
+from net.attempt import GatheringError, Told
+from net.gathering import Room
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from net.invite import Invitation
 from net.mesh import Mesh, open_mesh
-from net.rooms import GuestRoom, HostRoom
 from net.sockets import connect_tcp, listen_tcp, port_of
 from net.table import Table, open_table
 from net.telling import Away, Back, TableClosed

@@ -11,9 +11,10 @@ from typing_extensions import override
 from engine.core.cards import NO_FACES
 from engine.core.match import Match
 from net.address import Address, parse_address
+from net.attempt import Agreed
 from net.events import LinkDown
 from net.faults import NOT_BEGUN, READ_ONLY, Left, Stranger
-from net.gathering import Agreed, Room
+from net.gathering import Room
 from net.mesh import Mesh, open_mesh
 from net.sockets import connect_tcp
 from net.table import Table

@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from net.gathering import Agreed
+from net.attempt import Agreed
 from net.mesh import open_mesh
 from net.parting import LINGER
 from net.table import open_table

@@ -8,7 +8,7 @@ import trio
 from trio.testing import MockClock
 from typing_extensions import override
 
-from net.gathering import Agreed
+from net.attempt import Agreed
 from net.grace import TALK_ON
 from net.mesh import open_mesh
 from net.table import open_table

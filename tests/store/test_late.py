@@ -3,8 +3,8 @@
 import trio
 from trio.testing import MockClock
 
+from net.attempt import Agreed
 from net.events import Frame
-from net.gathering import Agreed
 from net.mesh import open_mesh
 from net.table import open_table
 from protocol.agreeing import said

@@ -18,10 +18,11 @@ from client.screen.terminal import ScreenTerminal
 from engine.core.plain import frozen
 from engine.registry import game
 from net.address import Address
-from net.gathering import GatheringError
+from net.attempt import GatheringError
+from net.guestroom import GuestRoom
+from net.hostroom import HostRoom
 from net.invite import Invitation
 from net.mesh import Mesh
-from net.rooms import GuestRoom, HostRoom
 from protocol.identity import SigningKey
 from protocol.lobby import GuestLobby, HostLobby, TableOffer
 from tests.client.screen.keyboard import Nothing

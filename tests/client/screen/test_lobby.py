@@ -19,8 +19,8 @@ from client.store.people import meet
 from client.trust import judge_names
 from net.events import NoLink
 from net.faults import Unreachable, WrongKey
+from net.hostroom import HostRoom
 from net.rendezvous import NoRelay, RelayBack
-from net.rooms import HostRoom
 from protocol.agreement import Form as Agreed
 from protocol.agreement import Seat
 from protocol.identity import fingerprint
