@@ -4,13 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas
+from client.screen.games import screen_of
 from client.screen.map.chart import Chart
 from client.screen.map.spot import HIDDEN, Scene, Spot
 from client.screen.map.style import Style
 from client.timeline import Timeline
-from client.words.agot import AgotWords
 from engine.core.match import Match
 
 SPECTATOR = -1
@@ -29,7 +28,8 @@ class Position:
 
     def __init__(self, timeline: Timeline, n: int = 0) -> None:
         self._timeline = timeline
-        self._chart = Chart(agot.layout(timeline.words)) if isinstance(timeline.words, AgotWords) else None
+        self._map = screen_of(timeline.at(0)).map(timeline.words)
+        self._chart = Chart(self._map.layout) if self._map is not None else None
         self._scene: Scene = {}
         self.cursor = ""
         self._moved = False
@@ -51,8 +51,7 @@ class Position:
         self.cursor = changed[0] if changed else self.cursor or next(iter(now), "")
 
     def _seen(self, match: Match[Any], changed: Collection[str] = ()) -> Scene:
-        words = self._timeline.words
-        return agot.scene(words, match, SPECTATOR, chosen=changed) if isinstance(words, AgotWords) else {}
+        return self._map.scene(match, SPECTATOR, chosen=changed) if self._map is not None else {}
 
     def move(self, back: bool) -> bool:
         """The cursor to the next area as one reads the map; whether there is a map."""

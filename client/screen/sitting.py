@@ -26,7 +26,7 @@ def stage(terminal: ScreenTerminal, listener: Attended) -> View | None:
     from client.lobby.desk import Desk
     from client.play.line import LineMode
     from client.screen.lobby import LobbyView
-    from client.screen.table import TableView
+    from client.screen.table.view import TableView
 
     if isinstance(listener, LineMode):
         return TableView(terminal, listener)

@@ -6,6 +6,7 @@ from client.play.asking import Ask
 from client.play.line import LineMode
 from client.screen.canvas import Canvas, Name, Span
 from client.screen.fairness import fairness_lines
+from client.screen.games import screen_of
 from client.screen.keys import Action
 from client.screen.opening import BEGINS, progress
 from client.screen.overlays import folded
@@ -19,7 +20,6 @@ from client.screen.table.drawing import SIGNS, Drawing
 from client.screen.table.ending import Ending
 from client.screen.table.facts import table_facts
 from client.screen.table.hand import Hand
-from client.screen.table.houses import Houses
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.motions import MOTIONS
@@ -49,17 +49,17 @@ class TableView:
         self._hand = Hand(self._shell, mode, self._acts, self._attention, self._map)
         self._asked: Ask | None = None
         self._looking_back = LookingBack(self._shell, mode)
-        houses = Houses(mode)
+        hands = screen_of(mode.match).hands(mode)
         self._panes = {
             LOG: Pane(LOG, log_lines(mode), follows=True),
             TALK: Pane(TALK, talk_lines(mode), follows=True, style="chat"),
-            HANDS: Pane(HANDS, houses),
+            HANDS: Pane(HANDS, hands),
             FAIR: Pane(FAIR, self._fairness),
             AREA: Pane(AREA, plain_lines(self._area)),
             SIGNS: Pane(SIGNS, self._legend),
         }
         self._drawing = Drawing(
-            mode, self._attention, self._map, self._panes, houses.first, self._idle, self._shell.named
+            mode, self._attention, self._map, self._panes, hands.first, self._idle, self._shell.named
         )
         self._pointer = Pointer(self._map, self._panes, self._attention, self._hand)
         self._follow()

@@ -22,7 +22,7 @@ from random import Random
 import trio
 
 from client.play.line import STORY
-from client.screen.table import TableView
+from client.screen.table.view import TableView
 from tests.client.screen.live import Live, attended, live
 from tests.client.screen.player import Sitting
 from tests.figures import Row

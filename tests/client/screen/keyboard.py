@@ -10,8 +10,8 @@ from client.screen.canvas import Canvas
 from client.screen.keys import Action, Keymap
 from client.screen.overlays import Confirming
 from client.screen.shell import Shell
-from client.screen.table import TableView
 from client.screen.table.forms.form import Form
+from client.screen.table.view import TableView
 from client.screen.terminal import ScreenTerminal
 from client.words.agot_hints import spelled
 from tests.client.desk import Desk

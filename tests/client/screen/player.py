@@ -13,7 +13,7 @@ from client.play.playing import play
 from client.screen.overlays import Confirming
 from client.screen.shell import Shell
 from client.screen.sitting import stage
-from client.screen.table import TableView
+from client.screen.table.view import TableView
 from client.screen.terminal import ScreenTerminal
 from client.words.library import words_for
 from engine.core.match import Match

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from client.screen.shell import Shell, Typing
-from client.screen.table import TableView
+from client.screen.table.view import TableView
 from tests.client.screen.live import Glass, Live, attended, live
 from tests.client.screen.player import Player, Sitting
 

@@ -9,7 +9,7 @@ from client.play.cells import cut, pad, width_of
 from client.play.line import LineMode
 from client.screen.agot.scene import side as side_of
 from client.screen.canvas import Span
-from client.screen.overlays import folded, unfolded
+from client.screen.overlays import folded
 from client.screen.theme import side
 from client.words.agot import AgotWords
 from client.words.agot_board import TRACK_NAMES, card_codes
@@ -28,7 +28,7 @@ PLAYER_CELLS = 16
 
 
 class Houses:
-    """The lines of the pane for a table; any game's own tracks and hands where there is nothing shorter."""
+    """The lines of the pane for a table."""
 
     def __init__(self, mode: LineMode) -> None:
         self._mode = mode
@@ -36,15 +36,10 @@ class Houses:
 
     def __call__(self, width: int) -> list[Span]:
         """All lines at that width."""
-        words = self._mode.words
-        if not isinstance(words, AgotWords):
-            return _folded(_plain(self._mode), width)
         return self._lines(self._mode.match.index, width)[0]
 
     def first(self, width: int) -> int:
         """How many of them should be in sight: the houses and one's own hand."""
-        if not isinstance(self._mode.words, AgotWords):
-            return 0
         return self._lines(self._mode.match.index, width)[1]
 
     def _counted(self, index: int, width: int) -> tuple[list[Span], int]:
@@ -64,14 +59,6 @@ class Houses:
             *_tracks(words, s, width),
         ]
         return lines, len(first)
-
-
-def _plain(mode: LineMode) -> list[str]:
-    """What I hold, where all other closed cards lie, and what any game tells of tracks and open hands."""
-    words, seat = mode.words, mode.table.seat
-    cards = [pile.text for pile in mode.piles]
-    hands = unfolded(words.hand(mode.match, seat))
-    return [*cards, *([""] if cards else []), *words.tracks(mode.match, seat), "", *hands]
 
 
 def _folded(texts: Sequence[str], width: int) -> list[Span]:
