@@ -2,25 +2,23 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from typing_extensions import override
 
 from client.errors import UsageError
 from client.lobby.front import HostTools, in_short
-from client.lobby.qr import qr_lines
-from client.lobby.settings import chosen
-from client.lobby.showing import TYPED, news_lines, news_sentences, seat_list, summary, waiting
+from client.lobby.hosting import HOST_HELP, HostCommands
+from client.lobby.showing import TYPED, news_lines, news_sentences, seat_list, somebody, summary, waiting
 from client.play.cells import fold
 from client.play.terminal import Terminal
 from client.play.waiting import WaitingRoom
 from client.words.general import names
-from engine.core.plain import frozen
 from net.attempt import Told
 from net.guestroom import GuestRoom
 from net.hostroom import HostRoom
 from protocol.identity import fingerprint
-from protocol.lobby import Changed, HostLobby, LobbyFault, Spoken, TableOffer, View
+from protocol.lobby import Changed, HostLobby, LobbyFault, Spoken, View
 
 HELP = """\
   ready       I am ready for this table    unready     not yet
@@ -28,12 +26,6 @@ HELP = """\
   swap NAME   change seats with NAME       say TEXT    tell all
   list        who sits where               table       settings and keys
   quit        leave the lobby              help        this
-"""
-HOST_HELP = """\
-As the host:
-  set K=V     a setting of the game        seats N     play with N seats (and K=V)
-  bots N      so many seats for bots       kick NAME   take NAME from the table
-  invite      the invitation again         qr          the same as a QR code
 """
 BY_KEY = "the key w"
 """How one agrees on a full screen to change seats with somebody."""
@@ -92,14 +84,7 @@ class Desk(WaitingRoom):
             "say": lambda text: self._wish(lambda room: room.lobby.say(text)),
         }
         if tools is not None:
-            self._commands |= {
-                "set": self._set,
-                "seats": self._seats,
-                "bots": self._bots,
-                "kick": self._kick,
-                "invite": lambda _: [f"kingsmoot join {tools.invitation}"],
-                "qr": lambda _: qr_lines(tools.invitation),
-            }
+            self._commands |= HostCommands(self._hosted, tools).by_word
 
     @property
     @override
@@ -184,59 +169,12 @@ class Desk(WaitingRoom):
             return ["seat N takes the free seat N, as in: seat 3"]
         return self._wish(lambda room: room.lobby.take(int(number) - 1))
 
+    def _hosted(self) -> HostRoom:
+        assert isinstance(self._room, HostRoom), "only a host has these commands"
+        return self._room
+
     def _list(self) -> list[str]:
         return seat_list(self._view(), self._me, self._host)
-
-    # ------------------------------------------------------------ the host's commands
-    def _hosted(self) -> tuple[HostRoom, HostTools]:
-        assert isinstance(self._room, HostRoom), "only a host has these commands"
-        assert self.tools is not None, "only a host has these commands"
-        return self._room, self.tools
-
-    def _set(self, pairs: str) -> list[str]:
-        room, tools = self._hosted()
-        if not pairs:
-            return ["set K=V changes a setting; table lists them."]
-        offer = room.lobby.view.offer
-        wanted = chosen(offer) | tools.parse(pairs.split())
-        return self._change(replace(offer, settings=frozen(tools.settle(offer.game, offer.seats, wanted))))
-
-    def _seats(self, text: str) -> list[str]:
-        """`seats N` keeps what is switched on; with settings behind it just these hold."""
-        room, tools = self._hosted()
-        number, *pairs = text.split() or [""]
-        if not number.isdecimal():
-            return ["seats N plays with N seats, as in: seats 4"]
-        offer = room.lobby.view.offer
-        # What is switched on must fit the new size or be refused; what is off may be unknown there.
-        kept = {key: value for key, value in chosen(offer).items() if value is not False}
-        wanted = tools.parse(pairs) if pairs else kept
-        settings = frozen(tools.settle(offer.game, int(number), wanted))
-        return self._change(replace(offer, seats=int(number), settings=settings))
-
-    def _change(self, offer: TableOffer) -> list[str]:
-        room, _ = self._hosted()
-        room.lobby.change(offer)
-        room.settle()
-        return []
-
-    def _bots(self, number: str) -> list[str]:
-        room, tools = self._hosted()
-        view = room.lobby.view
-        most = len(view.free) + len(tools.ours())
-        if not number.isdecimal() or int(number) > most:
-            return [f"bots N fills seats with bots: 0 to {most} now."]
-        tools.bots(int(number))
-        return []
-
-    def _kick(self, name: str) -> list[str]:
-        room, tools = self._hosted()
-        peer = self._somebody(name)
-        if peer in tools.ours():
-            return ["That is a bot of your own; bots N changes how many there are."]
-        room.lobby.kick(peer)
-        room.settle()
-        return []
 
     # ------------------------------------------------------------ the line below
     def status(self) -> list[str]:
@@ -326,18 +264,7 @@ class Desk(WaitingRoom):
         return self._room.host if self._room is not None else b""
 
     def _somebody(self, name: str) -> bytes:
-        """The key behind a typed name, or behind a seat's number. Raises LobbyFault."""
-        people = self._view().people
-        if name.isdecimal():
-            found = [person for person in people if person.seat == int(name) - 1]
-        else:
-            found = [person for person in people if person.name.casefold() == name.casefold()]
-            found = found or [
-                person for person in people if name and person.name.casefold().startswith(name.casefold())
-            ]
-        if len(found) != 1:
-            raise LobbyFault(f"`{name}` is none of: {names([person.name for person in people])}")
-        return found[0].identity
+        return somebody(self._view(), name)
 
 
 def _seating(view: View) -> tuple[object, ...]:

@@ -11,7 +11,7 @@ from net.attempt import Late, Told
 from net.faults import CodeClosed, WrongKey
 from net.rendezvous import NoRelay, RelayBack
 from protocol.identity import fingerprint
-from protocol.lobby import AttemptFailed, Changed, Gap, Person, Spoken, View
+from protocol.lobby import AttemptFailed, Changed, Gap, LobbyFault, Person, Spoken, View
 
 TYPED = "swap {}"
 """How one agrees in line mode to change seats with somebody."""
@@ -154,3 +154,16 @@ def news_sentences(told: Told, agree: str = TYPED) -> list[str]:
     if isinstance(told.fault, WrongKey):
         return ["Another table answers at an address of the host: this one may be closed; ask for a new invitation."]
     return [f"The host {told.fault.cause}."]
+
+
+def somebody(view: View, name: str) -> bytes:
+    """The key behind a typed name or its beginning, or behind a seat's number. Raises LobbyFault."""
+    people = view.people
+    if name.isdecimal():
+        found = [person for person in people if person.seat == int(name) - 1]
+    else:
+        found = [person for person in people if person.name.casefold() == name.casefold()]
+        found = found or [person for person in people if name and person.name.casefold().startswith(name.casefold())]
+    if len(found) != 1:
+        raise LobbyFault(f"`{name}` is none of: {names([person.name for person in people])}")
+    return found[0].identity
