@@ -52,7 +52,7 @@ class Pane:
         if top and canvas.height:
             canvas.put(canvas.width - 1, 0, "^", "dim")
         if top < last and frame is not None:
-            more = f" v {last - top} more "
+            more = f" v {last - top} more of {self.name} "  # the line may be shared with the pane below
             frame.put(frame.width - width_of(more) - 1, frame.height - 1, more, "hint")
         elif top < last and canvas.height:
             self._below(canvas, lines, top + canvas.height)
