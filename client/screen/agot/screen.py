@@ -8,6 +8,7 @@ from typing_extensions import override
 from client.play.line import LineMode
 from client.screen.agot import scene
 from client.screen.agot.houses import Houses
+from client.screen.agot.topics import TOPICS
 from client.screen.games import GameScreen
 from client.screen.map.spot import Scene
 from client.words.agot import AgotWords
@@ -49,6 +50,8 @@ class AgotMap:
 
 class AgotScreen(GameScreen):
     """The map of Westeros, houses and their cards in few cells, order tokens and house cards."""
+
+    topics = TOPICS
 
     @override
     def map(self, words: GameWords) -> AgotMap:

@@ -1,22 +1,17 @@
 """The map of a table, as far as its game has one: the cursor, and what is marked for the open question."""
 
-from collections.abc import Callable, Sequence
-
 from client.play.line import LineMode
-from client.screen.agot import scene as agot
 from client.screen.canvas import Canvas, Glyphs
+from client.screen.games import screen_of
 from client.screen.map import lettering, listing
 from client.screen.map.chart import Chart, Tier
 from client.screen.map.spot import Scene
 from client.screen.map.style import Style
 from client.screen.table.forms.form import Form
-from client.words.agot import AgotWords
 
 DIRECTIONS = {
     "left": "left", "h": "left", "right": "right", "l": "right", "up": "up", "k": "up", "down": "down", "j": "down",
 }  # fmt: skip
-Draw = Callable[[Sequence[str], Sequence[str], dict[str, str], bool], Scene]
-"""draw(legal, chosen, overlay, acting): all areas as they are to be seen; `acting`: what may be chosen acts itself."""
 
 
 class MapPane:
@@ -32,26 +27,19 @@ class MapPane:
         self._tier: Tier | None = None
         self._seen: object = None
         self._scene: Scene = {}
+        self._map = screen_of(mode.match).map(mode.words)
         self._chart: Chart | None = None
-        self._draw: Draw = lambda legal, chosen, overlay, acting: {}
-        self._battle: Callable[[], str] = lambda: ""
-        self._houses: Callable[[], list[tuple[str, str]]] = list
-        if isinstance(mode.words, AgotWords):
-            words = mode.words
-            self._chart = Chart(agot.layout(words))
-            self._draw = lambda legal, chosen, overlay, acting: agot.scene(
-                words, mode.match, mode.table.seat, legal, chosen, overlay, acting=acting
-            )
-            self._houses = lambda: agot.houses(words.n.e, mode.match.state)
-            self._battle = lambda: agot.fought_over(mode.match)
-            self.cursor = next(
-                (area for area, spot in self._draw((), (), {}, False).items() if spot.mine), "winterfell"
-            )
+        if self._map is not None:
+            self._chart = Chart(self._map.layout)
+            scene = self._map.scene(mode.match, mode.table.seat)
+            self.cursor = next((area for area, spot in scene.items() if spot.mine), self._map.start)
 
     def signs(self, glyphs: Glyphs) -> list[tuple[str, str]]:
         """What stands on the map as it was drawn last and what it means, letters first; none without a chart."""
         style = self._tier.style if self._tier is not None else Style.BLOCK
-        return [*self._houses(), *lettering.signs(glyphs, style=style)] if self._chart is not None else []
+        if self._map is None:
+            return []
+        return [*self._map.sides(self._mode.match), *lettering.signs(glyphs, style=style)]
 
     def apart(self, area: str) -> list[str]:
         """The areas that stand beside one on the map as it was drawn last, though no way leads to them."""
@@ -82,7 +70,8 @@ class MapPane:
 
     def seek(self) -> None:
         """Put the cursor on the battle that is being fought, if there is one."""
-        self.cursor = self._battle() or self.cursor
+        if self._map is not None:
+            self.cursor = self._map.fought_over(self._mode.match) or self.cursor
 
     def rank(self, area: str) -> tuple[int, ...]:
         """Where an area stands as one reads the map: by rows, from the left."""
@@ -92,15 +81,17 @@ class MapPane:
 
     def draw(self, canvas: Canvas, form: Form | None) -> None:
         """The map with what can be picked, and what the answer would do."""
-        if self._chart is None:
+        if self._map is None or self._chart is None:
             return
         question = self._mode.question
         pieces = form.ask.building.pieces if form is not None else ()
         overlay = dict(self._mode.words.overlay(self._mode.match, question, pieces)) if question is not None else {}
         legal = form.picking.areas if form is not None else ()
         acting = form is not None and len(pieces) < form.topic.aims_from
-        seen = (self._mode.match.index, tuple(legal), tuple(overlay.items()), acting)
+        match, seat = self._mode.match, self._mode.table.seat
+        seen = (match.index, tuple(legal), tuple(overlay.items()), acting)
         if seen != self._seen:  # a cursor that moves changes nothing of what lies there
-            self._seen, self._scene = seen, self._draw(legal, tuple(overlay), overlay, acting)
+            self._seen = seen
+            self._scene = self._map.scene(match, seat, legal, tuple(overlay), overlay, acting=acting)
         self._tier = self._chart.tier(canvas.width, canvas.height)
         self._chart.draw(canvas, self._scene, self.cursor or None, self._tier)

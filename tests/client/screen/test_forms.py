@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from client.play.asking import Heard
+from client.screen.agot.topics import TOPICS
 from client.screen.overlays import Confirming, Reading
 from client.screen.table.forms.figures import laid
-from client.screen.table.forms.topics import TOPICS
 from client.words.agot_asks import PROMPTS
 from client.words.agot_hints import spelled
 from protocol.events import Asked

@@ -6,11 +6,11 @@ from client.play.asking import Ask
 from client.play.cells import pad
 from client.play.line import LineMode
 from client.screen.canvas import Canvas
+from client.screen.games import screen_of
 from client.screen.overlays import folded
 from client.screen.table.forms.faces import Face, ListFace
 from client.screen.table.forms.figures import laid
 from client.screen.table.forms.picking import Picking, Rank, Row
-from client.screen.table.forms.topics import topic_of
 from client.screen.table.motions import arrows, hints
 from engine.core.plain import Plain
 
@@ -31,7 +31,7 @@ class Form:
 
     def __init__(self, mode: LineMode, ask: Ask, rank: Rank) -> None:
         self.ask = ask
-        self.topic = topic_of(mode.question.topic if mode.question is not None else "")
+        self.topic = screen_of(mode.match).topic(mode.question.topic if mode.question is not None else "")
         self.picking = Picking(mode, ask, rank, self.topic.sticky)
         self._mode = mode
         self._face: Face = self.topic.face(mode)

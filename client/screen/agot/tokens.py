@@ -1,6 +1,7 @@
 """Order tokens in a grid: every kind always in its place behind its digit, those that may not be laid here dimmed."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from typing_extensions import override
 
@@ -29,8 +30,8 @@ class TokenFace(RowFace):
         super().__init__(CELLS)
         self._counts = counts
         self._mode = mode
-        self._e = mode.words.n.e if isinstance(mode.words, AgotWords) else None
-        self._tokens = list(self._e.tokens) if self._e is not None else []
+        self._e = cast("AgotWords", mode.words).n.e
+        self._tokens = list(self._e.tokens)
 
     def _slots(self, rows: Sequence[Row]) -> dict[str, int]:
         """The row of each token that may be laid."""
@@ -66,8 +67,6 @@ class TokenFace(RowFace):
 
     def _name(self, token: str) -> str:
         """Code and kind, with a star if it is a starred one."""
-        if self._e is None:
-            return token
         known = self._e.tokens[token]
         kind = SHORT.get(known.type, known.type.capitalize())
         return f"{ORDER_CODES.get(token, token):<3} {kind}{'*' if known.star else ''}"
@@ -76,7 +75,7 @@ class TokenFace(RowFace):
         """How many there are that the answer has not laid yet."""
         pieces = self._mode.ask.building.pieces if self._mode.ask is not None else ()
         used = sum(1 for piece in pieces if isinstance(piece, tuple) and piece[1] == token)
-        return self._e.tokens[token].count - used if self._e is not None else 0
+        return self._e.tokens[token].count - used
 
     @override
     def tells(self, note: str, rows: Sequence[Row], width: int, naming: Naming) -> bool:
