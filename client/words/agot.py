@@ -1,14 +1,13 @@
 """The words of the game of Westeros, first edition."""
 
-import difflib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from typing_extensions import override
 
 from client.play.building import Building
 from client.play.cells import fold, table
-from client.play.choosing import Label, plain
+from client.play.choosing import Label
 from client.words import (
     agot_asks,
     agot_board,
@@ -16,6 +15,7 @@ from client.words import (
     agot_events,
     agot_hints,
     agot_passing,
+    agot_phases,
     agot_places,
     agot_previews,
     agot_recap,
@@ -24,6 +24,7 @@ from client.words import (
     agot_standing,
 )
 from client.words.agot_names import ENGLISH, Names
+from client.words.finding import find
 from client.words.general import Account, Happened, count, names
 from client.words.hints import Hint, HintWords
 from engine.agot.edition import clauses
@@ -37,19 +38,12 @@ from engine.westeros.control import castle_counts
 from engine.westeros.edition import Edition
 from engine.westeros.state import House, Kings
 
-NEAR = 3
-
 
 class AgotWords(HintWords):
     """Words for one table. `players` are the names by seat."""
 
     absent_clause = "W15.1"
-    openers: Mapping[str, Collection[str]] = {
-        "battle": ("BattleBegan", "GarrisonAttacked"),
-        "mustering": ("WesterosCardBegan",),
-        "bidding": ("WesterosCardBegan",),
-        "wildlings": ("WildlingsAttacked",),
-    }
+    openers: Mapping[str, Collection[str]] = agot_phases.OPENERS
     minor: Collection[str] = agot_events.MINOR
     decisive: Collection[str] = agot_events.DECISIVE
 
@@ -92,7 +86,7 @@ class AgotWords(HintWords):
         """Round and phase."""
         s = _kings(match)
         topic = match.question.topic if match.question is not None else ""
-        return s.round, PHASES.get(topic, "battle" if s.battle is not None else STEPS[s.step])
+        return s.round, agot_phases.PHASES.get(topic, "battle" if s.battle is not None else agot_phases.STEPS[s.step])
 
     def standing(self, match: Match[Any]) -> str:
         """Castles by house."""
@@ -234,7 +228,7 @@ class AgotWords(HintWords):
             ident: (ident, area.name, agot_board.short_name(area), english[ident].name)
             for ident, area in self.n.e.board.areas.items()
         }
-        return _find(name, shapes)
+        return find(name, shapes)
 
     def area_name(self, area: str) -> str:
         """How an area is called."""
@@ -260,7 +254,7 @@ class AgotWords(HintWords):
         house_cards, events = self.n.e.house_cards, self.n.e.westeros_cards
         english = self.n.english
         shapes = {ident: (ident, card.name, english.card(ident)) for ident, card in (house_cards | events).items()}
-        ident = _find(name, shapes)
+        ident = find(name, shapes)
         if ident in events:
             event = events[ident]
             mammoth = ", a mammoth" if event.mammoth else ""
@@ -283,37 +277,6 @@ def words_of(match: Match[Any], players: Sequence[str], language: str) -> AgotWo
     return AgotWords(edition_of(match.state), players, language)
 
 
-PHASES: Mapping[str, str] = {
-    "orders": "planning",
-    "raven": "raven",
-    "raid": "raids",
-    "march": "marches",
-    "muster": "mustering",
-    "bid": "bidding",
-    "bid_order": "bidding",
-    "supply_losses": "supply",
-    "westeros_choice": "westeros",
-    "wildling_bid": "wildlings",
-    "wildling_highest": "wildlings",
-    "wildling_lowest": "wildlings",
-    "wildling_reward": "wildlings",
-    "wildling_losses": "wildlings",
-}
-STEPS: Mapping[str, str] = {
-    "setup": "setup",
-    "reveal": "westeros",
-    "card_1": "westeros",
-    "card_2": "westeros",
-    "card_3": "westeros",
-    "planning": "planning",
-    "raven": "raven",
-    "raid": "raids",
-    "march": "marches",
-    "stand_up": "end of round",
-    "consolidate": "end of round",
-    "end_of_round": "end of round",
-}
-"""The phase by the step of the rules, where no question tells more."""
 TIMINGS: Mapping[str, str] = {
     "cancel": "First of all",
     "immediate": "When the cards are revealed",
@@ -324,24 +287,3 @@ TIMINGS: Mapping[str, str] = {
 
 def _kings(match: Match[Any]) -> Kings:
     return cast("Kings", match.state)
-
-
-def _find(wanted: str, known: Mapping[str, tuple[str, ...]]) -> str:
-    """The id that `wanted` names, in full or by the beginning of one name alone. Raises KeyError with near names."""
-    key = plain(wanted.strip())
-    shapes = {ident: [plain(name).replace("_", " ") for name in all_names] for ident, all_names in known.items()}
-    tests: list[Callable[[str], bool]] = [
-        lambda name: name == key or name == key.replace("_", " "),
-        lambda name: name.startswith(key),
-        lambda name: any(word.startswith(key) for word in name.split()),
-    ]
-    for test in tests:
-        found = [ident for ident, shape in shapes.items() if any(map(test, shape))]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise KeyError(*[known[ident][1] for ident in found])
-    by_name = {part: ident for ident, shape in shapes.items() for name in shape for part in name.split()}
-    by_name |= {name: ident for ident, shape in shapes.items() for name in shape}
-    near = difflib.get_close_matches(key, list(by_name), NEAR, 0.5)
-    raise KeyError(*dict.fromkeys(known[by_name[name]][1] for name in near))

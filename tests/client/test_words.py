@@ -6,7 +6,7 @@ import pytest
 
 from client.play.choosing import split
 from client.screen.form import LABEL
-from client.words import agot, agot_asks, agot_board, agot_events, agot_refusals, agot_settings
+from client.words import agot_asks, agot_board, agot_events, agot_phases, agot_refusals, agot_settings
 from client.words.agot_board import HAND_WIDTH
 from client.words.agot_names import Names
 from client.words.general import CORE_REFUSALS, HELP
@@ -36,7 +36,7 @@ def test_every_topic_has_a_prompt() -> None:
 
 
 def test_every_step_has_a_phase() -> None:
-    assert set(agot.STEPS) == set(GAME.steps)
+    assert set(agot_phases.STEPS) == set(GAME.steps)
 
 
 def test_every_refusal_has_a_sentence_made_of_its_data() -> None:
