@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from client.words.general import count, names
+from engine.agot.edition import edition
 from engine.core.plain import Plain
 from engine.westeros.edition import Edition
 
@@ -20,6 +21,13 @@ ORDER_NAMES = {
 """Names to be typed; those of the data also explain, in brackets."""
 
 T = TypeVar("T")
+
+
+def things() -> Mapping[str, Sequence[Any]]:
+    """What has names: kinds in the plural, each with all its things in a game of five."""
+    e = edition(5)
+    cards = [*e.house_cards.values(), *e.westeros_cards.values()]
+    return {"areas": list(e.board.areas.values()), "units": list(e.units.values()), "cards": cards}
 
 
 def in_language(e: Edition, language: str) -> Edition:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from client.words.general import names
@@ -9,6 +10,8 @@ from client.words.titles import short_title
 from engine.registry import names as all_games
 
 ENGLISH = "en"
+NAMED = {"agot": "client.words.agot_names"}
+"""Where the `things` live of each game that has names in other languages, by the name of the game."""
 
 
 @cache
@@ -47,10 +50,7 @@ def _counted(things: Mapping[str, Sequence[Any]], language: str) -> str:
 
 def _things(game: str) -> Mapping[str, Sequence[Any]]:
     """What has names in a game: kinds in the plural, each with its things."""
-    if game != "agot":
+    if game not in NAMED:
         return {}
-    from engine.agot.edition import edition  # to read the data takes longer than all else here
-
-    e = edition(5)
-    cards = [*e.house_cards.values(), *e.westeros_cards.values()]
-    return {"areas": list(e.board.areas.values()), "units": list(e.units.values()), "cards": cards}
+    things: Mapping[str, Sequence[Any]] = import_module(NAMED[game]).things()
+    return things
