@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from client.screen.canvas import Canvas
 from client.screen.overlays import folded, window
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
+from client.screen.views import Typing
 
 
 class Answering:

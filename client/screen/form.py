@@ -12,7 +12,8 @@ from client.screen.keys import Action
 from client.screen.menu import BACK, WIDE, moving
 from client.screen.overlays import folded, hidden, window
 from client.screen.pointing import ROW, Mouse
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
+from client.screen.views import Typing
 
 EXPLAINED = 3
 """Rows below the fields, for the one under the cursor."""

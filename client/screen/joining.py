@@ -12,7 +12,8 @@ from client.pasted import parse_invite
 from client.screen.keys import Action
 from client.screen.menu import Item, Menu
 from client.screen.overlays import Reading
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
+from client.screen.views import Typing
 from client.words.titles import short_title
 from net.discovery import Advert
 from net.invite import Invitation

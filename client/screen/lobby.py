@@ -16,9 +16,9 @@ from client.screen.menu import Item, Menu
 from client.screen.opening import BEGINS, answering, progress
 from client.screen.overlays import Confirming, Reading
 from client.screen.pointing import LINES, ROW, Mouse
-from client.screen.shell import Typing
 from client.screen.terminal import ScreenTerminal
 from client.screen.variants import settings_page
+from client.screen.views import Typing
 from client.words.general import names, since
 from engine.core.plain import Plain
 from protocol.lobby import Person, View

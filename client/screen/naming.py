@@ -10,7 +10,8 @@ from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.menu import PROGRAM
 from client.screen.overlays import folded, window
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
+from client.screen.views import Typing
 
 WELCOME = "Welcome. Under which name do you play? The others see it at the table."
 SMALL_PRINT = f"Up to {NAME_LIMIT} letters of any script. You can change it later in the settings."

@@ -16,7 +16,8 @@ from client.screen.overlays import CONTINUED, folded, unfolded
 from client.screen.pointing import Mouse
 from client.screen.position import SPECTATOR, Position
 from client.screen.records import Study
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
+from client.screen.views import Typing
 from client.screen.walking import Walk
 from client.timeline import Moment, Timeline
 from client.transcript import document, export

@@ -14,8 +14,9 @@ from client.play.terminal import Attended, Main
 from client.screen.host import run_screen
 from client.screen.keys import Keymap
 from client.screen.opening import Opening
-from client.screen.shell import Shell, View
+from client.screen.shell import Shell
 from client.screen.terminal import ScreenTerminal
+from client.screen.views import View
 from client.settings import Settings
 
 GOING = "Going to the table"

@@ -9,7 +9,8 @@ from client.play.asking import Heard
 from client.play.terminal import Attended
 from client.screen.answering import Answering
 from client.screen.overlays import Confirming, Overlay
-from client.screen.shell import Shell, View
+from client.screen.shell import Shell
+from client.screen.views import View
 
 KEPT = 500
 """Lines of notices that can be gone back."""

@@ -17,7 +17,8 @@ from prompt_toolkit.layout.processors import AppendAutoSuggestion, BeforeInput
 from typing_extensions import override
 
 from client.play.cells import width_of
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
+from client.screen.views import Typing
 
 MENU = 10
 """Lines of the menu of completions, which opens above the status."""

@@ -10,7 +10,8 @@ from client.screen.menu import BACK
 from client.screen.pointing import ROW, Mouse
 from client.screen.rulebook import text
 from client.screen.rulebook.page import Line, Page
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
+from client.screen.views import Typing
 from client.words.general import GameWords
 
 FIRST, PART, SEARCH = range(3)

@@ -10,12 +10,12 @@ from client.screen.helping import INSET, help_row
 from client.screen.keys import Action
 from client.screen.overlays import Reading, unfolded
 from client.screen.rulebook import RulesBox
-from client.screen.shell import Typing
 from client.screen.table.acts import Acts
 from client.screen.table.atlas import Atlas
 from client.screen.table.attention import NAMES
 from client.screen.table.panes import CHAT, MARKS, sign_lines
 from client.screen.terminal import ScreenTerminal
+from client.screen.views import Typing
 from client.words.general import HELP
 from client.words.titles import short_title
 

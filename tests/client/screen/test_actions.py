@@ -39,9 +39,10 @@ from client.screen.opening import Opening
 from client.screen.preferences import Preferences
 from client.screen.replay import open_replay
 from client.screen.rulebook import RulesView
-from client.screen.shell import Shell, View
+from client.screen.shell import Shell
 from client.screen.table.motions import arrows, hints
 from client.screen.terminal import ScreenTerminal
+from client.screen.views import View
 from client.settings import Settings, gather, judge_keys
 from tests.client.desk import Desk
 from tests.client.screen.kept import new_shell, record, source

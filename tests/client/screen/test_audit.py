@@ -7,7 +7,8 @@ from client.home import Home
 from client.screen.audit import AuditView, open_audit
 from client.screen.records import Source, saved
 from client.screen.replaying import ReplayView
-from client.screen.shell import Shell, View
+from client.screen.shell import Shell
+from client.screen.views import View
 from protocol.identity import fingerprint
 from protocol.log import Proven
 from protocol.record import assemble, evidence_item

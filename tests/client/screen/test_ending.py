@@ -8,7 +8,7 @@ from client.home import Home
 from client.play.asking import Heard
 from client.play.table import Kept
 from client.screen.audit import AuditView
-from client.screen.shell import View
+from client.screen.views import View
 from net.faults import FAREWELLS
 from net.link import LEAVING
 from net.telling import Away, TableClosed, TableOver

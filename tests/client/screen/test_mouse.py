@@ -17,10 +17,11 @@ from client.screen.menu import Item, Menu
 from client.screen.overlays import Confirming, Reading
 from client.screen.palette import Palette
 from client.screen.pointing import KEY, ROW, Mouse
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
 from client.screen.table.forms.form import FIGURES
 from client.screen.table.frames import TAB
 from client.screen.table.panes import PANE
+from client.screen.views import Typing
 from client.settings import Settings
 from tests.client.screen.kept import SIZES, new_shell
 from tests.client.screen.keyboard import Keyboard, Nothing

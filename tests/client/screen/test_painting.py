@@ -5,8 +5,9 @@ from random import Random
 import pytest
 import trio
 
-from client.screen.shell import Shell, Typing
+from client.screen.shell import Shell
 from client.screen.table.view import TableView
+from client.screen.views import Typing
 from tests.client.screen.live import Glass, Live, attended, live
 from tests.client.screen.player import Player, Sitting
 

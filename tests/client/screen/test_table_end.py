@@ -16,11 +16,12 @@ from client.play.table import Kept
 from client.screen.audit import AuditView
 from client.screen.keys import Keymap, Move
 from client.screen.overlays import Confirming
-from client.screen.shell import Shell, View
+from client.screen.shell import Shell
 from client.screen.table.attention import NAMES
 from client.screen.table.commands import IN_FORMS, MOVES
 from client.screen.table.view import TableView
 from client.screen.terminal import ScreenTerminal
+from client.screen.views import View
 from client.words.library import words_for
 from engine.core.match import Match
 from engine.registry import game

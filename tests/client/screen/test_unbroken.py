@@ -5,7 +5,7 @@ import pytest
 from client.flows import INVITE
 from client.screen.canvas import Canvas
 from client.screen.inviting import Inviting
-from client.screen.shell import Typing
+from client.screen.views import Typing
 from tests.client.screen.live import Glass, Live, attended, live
 
 LINE = "km1:" + "abcdefgh" * 24
