@@ -30,6 +30,7 @@ from prompt_toolkit.output import ColorDepth, Output
 
 from client.errors import Interrupted, UsageError
 from client.home import Home
+from client.play.cells import fold
 from client.screen.application import ScreenApplication
 from client.screen.canvas import Canvas
 from client.screen.keys import key_name
@@ -49,7 +50,7 @@ REDRAW = 0.01
 UNUSABLE = "this console cannot show a full screen; use Windows Terminal, or winpty, or --plain"
 CLOSED = "the terminal was closed"
 FAULT = ["This is a fault of the program, not yours: {}.", "The report is in the log (kingsmoot settings --paths)."]
-UNDRAWN = "What was played is saved. Ctrl-C twice leaves; kingsmoot resume takes the game up again."
+UNDRAWN = "What was played is saved. Any key tries again; Ctrl-C twice leaves, and Resume takes the game up again."
 
 
 class NoScreen(UsageError):
@@ -187,7 +188,7 @@ class Screen:
             self.fault = error
             canvas = Canvas(width, height)
             lines = [line.format(type(error).__name__) for line in FAULT]
-            canvas.lines(0, 0, [*lines, UNDRAWN])
+            canvas.lines(0, 0, [part for line in (*lines, UNDRAWN) for part in fold(line, "", max(8, width))])
             return canvas
 
     def _failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

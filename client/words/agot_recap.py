@@ -66,6 +66,7 @@ class Account:
         self._supply = dict(before.supply)
         self._tracks = {track: list(order) for track, order in before.tracks.items()}
         self._began = before.battle.area if before.battle is not None else ""
+        self._force = before.garrisons.get(self._began, 0)
         self._bids: dict[House, int] = {}
         self._card = ""
         self._parts: list[tuple[str, list[Line | Fight]]] = []
@@ -245,11 +246,12 @@ class Account:
         self._midway(cards, "CardsRevealed")
 
     def _midway(self, sides: Any, name: str) -> None:
-        """A battle that had begun before the account does; the attacker stands first."""
-        (attacker, _), (defender, _) = sides
-        self._begin(Fight(self._n, attacker, defender, self._began))
-        if self._fight is not None:
-            self._fight.take(name, (sides,), "")
+        """A battle that had begun before the account does; against a neutral force there is one side alone."""
+        houses = [house for house, _ in sides]
+        fight = Fight(self._n, houses[0], houses[1] if len(houses) > 1 else "", self._began)
+        fight.force = self._force
+        fight.take(name, (sides,), "")
+        self._begin(fight)
 
     # ------------------------------------------------------------ power
     def _power_consolidated(self, house: House, area: str, gained: int) -> None:

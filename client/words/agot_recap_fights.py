@@ -44,6 +44,7 @@ class Fight:
         self._area = area
         self._origin = origin
         self._winner = NOBODY
+        self._held = False
         self._sides: dict[House, int] = {}
         self._totals: dict[House, int] = {}
         self._cards: dict[House, str] = {}
@@ -61,6 +62,8 @@ class Fight:
             self._winner, self._area, self._totals = data[0], data[1], dict(data[2])
         elif name == "GarrisonTaken":
             self._winner = data[0]
+        elif name == "GarrisonHeld":
+            self._held = True
         elif name == "Casualties":
             self._lost.setdefault(data[0], []).extend(data[1])
         elif name == "Destroyed":
@@ -71,7 +74,7 @@ class Fight:
             self._costs.append(f"{n.house(data[0])} gains {data[1]} power")
         elif name in ("OrderRemoved", "TokenRemoved") and data[1] == self._area:
             return  # the beaten side loses what lies there in any case
-        elif name not in ("AbilityUsed", "AbilityCancelled", "BattleEnded", "GarrisonHeld"):
+        elif name not in ("AbilityUsed", "AbilityCancelled", "BattleEnded"):
             self._costs.append(sentence.removesuffix("."))
 
     @property
@@ -86,7 +89,9 @@ class Fight:
         if not self._defender:
             if self._winner:
                 return f"{attacker} takes {place} from its neutral force of {self.force}"
-            return f"{attacker} fails at {place} against its neutral force of {self.force}"
+            if self._held:
+                return f"{attacker} fails at {place} against its neutral force of {self.force}"
+            return f"{attacker} attacks {place} and its neutral force of {self.force}"
         if not self._winner:
             where = f" in {place}" if place else ""
             where += f" from {n.area(self._origin)}" if self._origin else ""

@@ -11,7 +11,9 @@ from client.words.agot_recap import ACTS, Account
 from client.words.agot_recap_fights import FIGHTING
 from client.words.agot_standing import standing
 from engine.agot.events import EVENTS
+from engine.westeros.battle import battle_for
 from engine.westeros.control import castle_counts
+from engine.westeros.state import Army
 from tests.agot.board import E, position
 from tests.client.desk import Desk
 
@@ -83,6 +85,22 @@ def test_a_neutral_force_holds_or_falls() -> None:
     ]
 
 
+def test_an_account_may_begin_while_a_neutral_force_is_attacked() -> None:
+    """The supporter of such an attack has answered in its midst; the neutral force has no side of its own."""
+    s = position({"moat_cailin": "stark ff", "narrow_sea": "lannister s"}, garrisons={"eyrie": 6})
+    s.battle = battle_for(s, "eyrie", "moat_cailin", Army("stark", {"footman": 2}), "march_0")
+    found = Account(N, s, "battle")
+    announced = ("StrengthAnnounced", ((("stark", 5),),), "")
+    for event in (announced, ("GarrisonHeld", ("stark", "eyrie"), "")):
+        found.take(event)
+    ((_, told),) = found.parts("stark")
+    assert told == [("Stark fails at The Eyrie against its neutral force of 6.", True)]
+    found = Account(N, s, "battle")
+    found.take(announced)
+    ((_, told),) = found.parts("stark")
+    assert told == [("Stark attacks The Eyrie and its neutral force of 6.", True)]
+
+
 def test_where_one_stands_comes_first() -> None:
     before = position({"winterfell": "stark f"}, power=3)
     now = position({"winterfell": "stark f", "moat_cailin": "stark f"}, power=5)
@@ -95,7 +113,7 @@ def test_where_one_stands_comes_first() -> None:
     assert standing(N, before, before, "") == []
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2, 3, 130, 142])  # the last two: rounds in which raids raid nothing
 def test_whole_games_lose_nothing_that_changes_the_game(seed: int) -> None:
     """Every battle, supply and castle that changed is in the box before the next question, under its phase."""
     desk = Desk(seed % 5, seed)

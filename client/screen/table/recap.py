@@ -36,7 +36,7 @@ def since(mode: LineMode) -> Sequence[Told]:
 
 
 def recap(mode: LineMode) -> list[str]:
-    """Its paragraphs, by phases; none if nothing happened that one's own answer does not tell as well."""
+    """Its paragraphs, by phases; none if all that happened is told by one's own answer, or has changed nothing."""
     words = mode.words
     told = [each for each in since(mode) if each.kind in ("stage", "event")]
     first = min((each.slot for each in since(mode)), default=0)
@@ -50,6 +50,8 @@ def recap(mode: LineMode) -> list[str]:
         happened = [(each.name, each.data, each.text) for each in told if each.kind == "event"]
         account = words.account(mode.before, mode.table.seat, happened)
         lines = list(_in_short(account)) if account is not None else lines
+    if not lines:
+        return []  # what happened has changed nothing, as a raid that raids nothing
     return [*now, EARLIER, *lines[-LONGEST:]] if len(lines) > LONGEST else [*now, *lines]
 
 
