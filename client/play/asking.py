@@ -182,7 +182,7 @@ class Ask:
 
     def _confirm(self) -> str:
         if self.secret:
-            return "  Type seal to commit it: sealed, it can't be changed. undo takes back."
+            return "  Type seal to commit it, or yes; once sealed it can't be changed. undo takes back."
         return "  Type yes to do it, no to think again."
 
     def _seal(self, caution: Caution) -> Heard:
@@ -196,9 +196,9 @@ class Ask:
         return Heard(["  Sealed."], (self.slot, self.building.answers[0]))
 
     def _yes(self) -> Heard:
-        if self.secret or not self._ready:
+        if not self._ready:
             return Heard(["  There is nothing to confirm."])
-        return Heard(choice=(self.slot, self._ready[0]))
+        return Heard(["  Sealed."] if self.secret else [], (self.slot, self._ready[0]))
 
     def _no(self) -> Heard:
         """Think again: the answer stays as it was, but one pick is nothing to go on from, so that is taken back."""

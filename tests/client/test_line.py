@@ -371,3 +371,9 @@ def test_what_must_be_confirmed_is_told_again_by_list() -> None:
     assert "Type seal to commit it" in desk.type("list").splitlines()[-1]
     desk.type("winterfell p")
     assert "Type seal to commit it" not in desk.type("list")
+    desk.type("clear")
+    assert "nothing to confirm" in desk.type("yes"), "what was asked was another answer"
+    desk.type("seal")
+    heard = desk.hear("yes")
+    assert heard.lines == ["  Sealed."]
+    assert heard.choice is not None
