@@ -62,9 +62,21 @@ class Lookup:
         return self._commands[command](rest)
 
     def subjects(self, command: str, typed: str) -> list[tuple[str, str]]:
-        """The names that a command can be followed by and that hold what is typed, with a note."""
+        """The names that a command can be followed by and that hold what is typed, with a note.
+
+        An area is offered by whatever else it may be called, too: its code on the map is no part of its name.
+        """
         known = topics(self._words) if command == "rules" else [(name, "") for name in self._words.subjects(command)]
-        return [(name, note) for name, note in known if plain(typed.strip()) in plain(name)]
+        found = [(name, note) for name, note in known if plain(typed.strip()) in plain(name)]
+        meant = self._meant(typed) if command == "area" and typed.strip() else ""
+        return [(meant, ""), *(each for each in found if each[0] != meant)] if meant else found
+
+    def _meant(self, typed: str) -> str:
+        """The name of the one area that is meant, if there is one."""
+        try:
+            return self._words.area_name(self._words.find_area(typed))
+        except KeyError:
+            return ""
 
     def completions(self, word: str, blank: str, rest: str) -> list[tuple[str, str]]:
         """What may stand in place of a command: the whole line and a note for each."""

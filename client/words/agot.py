@@ -222,10 +222,10 @@ class AgotWords(HintWords):
         return agot_board.area_lines(self.n.e, _kings(match), self.find_area(name))
 
     def find_area(self, name: str) -> str:
-        """By id or by a name, English ones too. Raises KeyError with the nearest names."""
-        english = self.n.english.e.board.areas
+        """By id, by its code on the map or by a name, English ones too. Raises KeyError with the nearest names."""
+        english, codes = self.n.english.e.board.areas, self.n.coded.e.board.areas
         shapes = {
-            ident: (ident, area.name, agot_board.short_name(area), english[ident].name)
+            ident: (ident, area.name, agot_board.short_name(area), english[ident].name, codes[ident].name)
             for ident, area in self.n.e.board.areas.items()
         }
         return find(name, shapes)

@@ -277,13 +277,14 @@ NAMINGS: Mapping[str, Naming] = {
 
 
 def label(n: Names, s: Kings, topic: str, before: tuple[Plain, ...], piece: Plain) -> Label:
-    """How a piece is shown and typed; in another language than English it can be typed in English, too."""
+    """How a piece is shown and typed; areas can be typed by their codes, and every name in English, too."""
     naming = NAMINGS.get(topic, _named)
-    told = naming(n, s, before, piece)
-    if n.english is n:
-        return told
-    other = naming(n.english, s, before, piece)
-    return replace(told, aliases=(*told.aliases, other.text, *other.aliases))
+    told, aliases = naming(n, s, before, piece), list[str]()
+    for names in (n.coded,) if n.english is n else (n.coded, n.english, n.english.coded):
+        other = naming(names, s, before, piece)
+        if other.text != told.text:
+            aliases += (other.text, *other.aliases)
+    return replace(told, aliases=(*told.aliases, *aliases)) if aliases else told
 
 
 def order_choices(n: Names, s: Kings, before: Sequence[Any], choices: Sequence[Any]) -> list[str]:

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
+from client.screen.map.layout import load_codes
 from client.words.general import count, names
 from engine.agot.edition import edition
 from engine.core.plain import Plain
@@ -83,6 +85,13 @@ class Names:
     def english(self) -> "Names":
         """The same names in English."""
         return self.in_english or self
+
+    @cached_property
+    def coded(self) -> "Names":
+        """The same with areas by the codes of the map, which can be typed as well."""
+        codes, board = load_codes("agot"), self.e.board
+        areas = {ident: replace(area, name=codes[ident]) for ident, area in board.areas.items()}
+        return Names(replace(self.e, board=replace(board, areas=areas)), self.players)
 
     def house(self, house: Plain) -> str:
         """Stark; `nobody` for none."""
