@@ -182,7 +182,7 @@ class Ask:
 
     def _confirm(self) -> str:
         if self.secret:
-            return "  Type seal to commit it, or yes; once sealed it can't be changed. undo takes back."
+            return "  Type seal to commit it; then it can't be changed. undo takes back."
         return "  Type yes to do it, no to think again."
 
     def _seal(self, caution: Caution) -> Heard:
