@@ -64,13 +64,16 @@ def scene(
         for ident in areas:
             spot = _spot(e, s, ident, region, me)
             part, part_side = parts.get(ident, ("", None))
+            mark = drawn.get(ident, "")
+            placed = mark in ORDER_CODES.values()  # an order stands where it will when all see it
+            hidden = secret and spot.units and not spot.mine and spot.letter
             spots[ident] = replace(
                 spot,
-                order=HIDDEN if secret and spot.units and not spot.mine and spot.letter else spot.order,
+                order=mark if placed else HIDDEN if hidden else spot.order,
                 legal=ident in legal,
                 act=spot.mine and bool(spot.units) and ((acting and ident in legal) or ident == asked),
                 chosen=ident in chosen,
-                overlay=drawn.get(ident, ""),
+                overlay="" if placed else mark,
                 battle=ident == fought,
                 part=part,
                 part_side=part_side,

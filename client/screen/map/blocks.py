@@ -44,6 +44,8 @@ class Blocks:
             area: dict.fromkeys((area, *layout.borders[area])) for area in grid.cells
         }
         self._written: tuple[Scene, Canvas] | None = None
+        self.short = False
+        """Whether armies stand without the 1 of a single figure: one would have no room for it."""
         for stroke in (*self._across(), *self._down(), *self._joints(), *self._waves()):
             self._ground.put(stroke.x, stroke.y, stroke.text, stroke.style)
             inside = [area for area in stroke.areas if area != OUTSIDE]
@@ -137,6 +139,7 @@ class Blocks:
             cursor: the area that is pointed at.
         """
         if self._written is None or self._written[0] is not scene:
+            self.short = self._tight(scene)
             written = Canvas(self._ground.width, self._ground.height, self._glyphs)
             written.paste(0, 0, self._ground)
             for area in self._grid.cells:
@@ -151,6 +154,18 @@ class Blocks:
         for area in self._near[cursor]:  # some of what they say stands on lines
             self._write(canvas, left, top, area, scene[area], area in beside)
         self._point(canvas, left, top, cursor)
+
+    def _tight(self, scene: Scene) -> bool:
+        """Whether an army has no room if each figure is counted."""
+        inner = self._width - 1
+        return any(
+            lettering.force_beside(spot, self._beside(spot, False), inner, short=False) is None
+            for spot in scene.values()
+        )
+
+    def _beside(self, spot: Spot, short: bool) -> str:
+        """What stands on the line of the units as well."""
+        return "" if self._height > 3 else lettering.change(spot, self._width - 1, short).text or spot.order
 
     def _room(self, area: str) -> int:
         """The cells that a line of text may take: on from the first cell of the area as far as it goes east."""
@@ -173,18 +188,18 @@ class Blocks:
         if end < x + 1 + inner:
             canvas.put(end, y + 1, " ")
         canvas.put(x + 1, y + 2, " " * inner)
-        beside_it = "" if self._height > 3 else lettering.change(spot, inner).text or spot.order
-        who = lettering.force_beside(spot, beside_it, inner)
-        who = who if who is not None else lettering.owner_and_force(spot, inner - len(beside_it))
+        beside_it, short = self._beside(spot, self.short), self.short
+        who = lettering.force_beside(spot, beside_it, inner, short)
+        who = who if who is not None else lettering.owner_and_force(spot, inner - len(beside_it), short)
         canvas.put(x + 1, y + 2, who, lettering.owner_style(spot))
         goods = lettering.yields(spot)
         if self._height > 3:
-            doing = lettering.order_and_change(spot, inner)
+            doing = lettering.order_and_change(spot, inner, short)
             canvas.put(x + 1, y + 3, " " * inner)
             canvas.put(x + 1, y + 3, doing.text, doing.style)
             canvas.put(x + 1 + inner - len(goods), y + 3, goods, "title")
         else:
-            doing = lettering.order_and_change(spot, inner - width_of(who) - 1)
+            doing = lettering.order_and_change(spot, inner - width_of(who) - 1, short)
             canvas.put(x + 1 + inner - width_of(doing.text), y + 2, doing.text, doing.style)
             if goods:
                 canvas.put(x + inner - len(goods) - 1, y + self._height, f" {goods} ", "title")

@@ -10,6 +10,10 @@ from client.screen.map.spot import SEA, Spot
 
 HEAD = 5
 """Sign, code and castle."""
+ORDER = 3
+"""Cells of an order in the first of two lines: a short change stands there where there is none."""
+SHORT = True
+"""Armies without the 1 of a single figure, in every area alike: not all would have room for it."""
 NAMED_FROM = 14
 """The width from which names stand in the place of codes."""
 WIDE_FROM = 18
@@ -18,18 +22,21 @@ WIDE_FROM = 18
 
 def two_lines(canvas: Canvas, x: int, y: int, width: int, height: int, spot: Spot, beside: bool) -> None:
     """Name and order above owner and units; what it yields below, or beside them. `width` is at least 8."""
-    goods, change, inner = lettering.yields(spot), lettering.change(spot, width), width - 1
-    above, right = Span(spot.order, "strong"), change
-    if not change.text and height == 2:
+    goods, change, inner = lettering.yields(spot), lettering.change(spot, width, SHORT), width - 1
+    above, right = lettering.order(spot), change
+    if not above.text and width_of(change.text) <= ORDER:  # what an area yields stays in sight
+        above, right = change, Span("")
+    below = bool(right.text)
+    if not below and height == 2:
         right = Span(goods, "title")
-    who = lettering.force_beside(spot, right.text, inner)
+    who = lettering.force_beside(spot, right.text, inner, SHORT)
     if who is None:
         # Small letters keep what an area yields apart from its units; attackers can be told by their number.
-        right = lettering.change(spot, 0) if change.text else right
-        who = lettering.force_beside(spot, right.text, inner, 1 if change.text else 0)
+        right = lettering.change(spot, 0, SHORT) if below else right
+        who = lettering.force_beside(spot, right.text, inner, SHORT, 1 if below else 0)
     if who is None:
-        who, right = lettering.owner_and_force(spot, inner), Span("")
-        above = lettering.change(spot, width - HEAD) if change.text else above
+        who, right = lettering.owner_and_force(spot, inner, SHORT), Span("")
+        above = lettering.change(spot, width - HEAD, SHORT) if below else above
     room = width - (width_of(above.text) + 1 if above.text else 0)
     _head(canvas, x, y, lettering.brief(spot.name, room - 2) if width >= NAMED_FROM else spot.code, spot, beside)
     canvas.put(x + width - width_of(above.text), y, above.text, above.style)
@@ -40,10 +47,11 @@ def two_lines(canvas: Canvas, x: int, y: int, width: int, height: int, spot: Spo
 
 
 def one_line(canvas: Canvas, x: int, y: int, width: int, spot: Spot, beside: bool) -> None:
-    """`>WIN#S K1F1 M+1`; `width` is at least 13."""
-    doing = lettering.order_and_change(spot, width - HEAD - len(lettering.holder(spot)) - width_of(spot.units) - 1)
+    """`>WIN#SKF M+1`; `width` is at least 13."""
+    army = lettering.owner_and_force(spot, width, SHORT)
+    doing = lettering.order_and_change(spot, width - HEAD - width_of(army) - 1, SHORT)
     room = width - width_of(doing.text) - HEAD
-    who = lettering.owner_and_force(spot, room)
+    who = lettering.owner_and_force(spot, room, SHORT)
     start = HEAD
     if width >= WIDE_FROM:
         start = max(HEAD, width - width_of(doing.text) - 1 - width_of(who))

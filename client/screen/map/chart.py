@@ -46,6 +46,8 @@ class Chart:
         )
         """From the one that shows most."""
         self._blocks: dict[tuple[bool, int, int, Glyphs], Blocks] = {}
+        self.short = False
+        """Whether the map was drawn last with armies without the 1 of a single figure."""
 
     # ------------------------------------------------------------ sizes
     def tier(self, width: int, height: int) -> Tier:
@@ -91,6 +93,7 @@ class Chart:
         beside = frozenset(self.layout.borders.get(cursor, ())) if cursor is not None else frozenset()
         if tier.style is Style.LIST:
             listing.draw(canvas, scene, cursor, beside)
+            self.short = listing.SHORT
             return
         across, down, frame = self._pitch(tier, canvas.width, canvas.height)
         grid = tier.grid
@@ -99,15 +102,18 @@ class Chart:
         left = _scrolled(canvas.width, used[0], head[0] * across, across)
         top = min(0, _scrolled(canvas.height, used[1], head[1] * down, down))
         if tier.style is Style.BLOCK:
-            self._in_blocks(grid, across, down, canvas.glyphs, scene).draw(canvas, left, top, scene, cursor)
+            blocks = self._in_blocks(grid, across, down, canvas.glyphs, scene)
+            blocks.draw(canvas, left, top, scene, cursor)
+            self.short = blocks.short
         else:
             self._in_cells(canvas, tier, (left, top), (across, down), scene, cursor, beside)
+            self.short = cells.SHORT
         for area, places in grid.cells.items():
             for x, y in places:
                 canvas.spot(left + x * across, top + y * down, across, down, (AREA, area))
         free = canvas.height - used[1]
         if free > 0:
-            lines = fold(lettering.legend(canvas.glyphs, kept, tier.style), "", max(8, canvas.width))
+            lines = fold(lettering.legend(canvas.glyphs, kept, tier.style, self.short), "", max(8, canvas.width))
             canvas.sub(0, used[1], canvas.width, free).lines(0, 0, lines[:free], "dim")
 
     def _in_blocks(self, grid: Grid, across: int, down: int, glyphs: Glyphs, scene: Scene) -> Blocks:

@@ -15,18 +15,23 @@ POINTED = "<"
 """Behind its code, where it has one line only."""
 
 
-def signs(glyphs: Glyphs, kept: bool = False, style: Style = Style.BLOCK) -> list[tuple[str, str]]:
+def signs(glyphs: Glyphs, kept: bool = False, style: Style = Style.BLOCK, short: bool = False) -> list[tuple[str, str]]:
     """Each sign that a map of that style can show and its meaning, the most wanted first.
 
-    `kept`: the map of a game that is looked at again.
+    Args:
+        glyphs: the signs of the terminal.
+        kept: the map of a game that is looked at again.
+        style: of the map.
+        short: armies are written without the 1 of a single figure.
     """
+    army = "LKF2" if short else "L K1F2"
     cursor = (BRACKETS if style in (Style.BLOCK, Style.TWO_LINES) else POINTED, "the cursor")
     beside = (glyphs.dot, "beside the cursor")
     asked = [(glyphs.legal, "you may choose it"), (ACT, "yours to act"), (CHOSEN, "chosen"), cursor, beside]
     orders = "M march, D defense, S support, R raid, P consolidate power; R* P* starred"
     return [
         *([(CHOSEN, "has just changed"), cursor, beside] if kept else asked),
-        (BATTLE, "battle, with the attackers: LK1F2"),
+        (BATTLE, f"battle, with the attackers: {army.replace(' ', '')}"),
         ("->", "marches from here"),
         ("^L", "supports L"),
         ("x", "order or support of no effect"),
@@ -38,7 +43,7 @@ def signs(glyphs: Glyphs, kept: bool = False, style: Style = Style.BLOCK) -> lis
         (CROWN, "crown"),
         ("L", "a house"),
         ("+", "its power token"),
-        ("K F S", "knight, footman, ship"),
+        ("K F S", f"knight, footman, ship; {army} a knight, two footmen"),
         ("k f s", "routed"),
         ("(5)", "neutral force"),
         ("M+1", f"an order: {orders}"),
@@ -56,9 +61,9 @@ def _waters(glyphs: Glyphs, style: Style) -> list[tuple[str, str]]:
     return []
 
 
-def legend(glyphs: Glyphs, kept: bool = False, style: Style = Style.BLOCK) -> str:
-    """All signs in one line, which is cut to the room there is. `kept`, `style`: as in `signs`."""
-    return ", ".join(f"{sign} {means}" for sign, means in signs(glyphs, kept, style))
+def legend(glyphs: Glyphs, kept: bool = False, style: Style = Style.BLOCK, short: bool = False) -> str:
+    """All signs in one line, which is cut to the room there is. `kept`, `style`, `short`: as in `signs`."""
+    return ", ".join(f"{sign} {means}" for sign, means in signs(glyphs, kept, style, short))
 
 
 def brief(name: str, cells: int) -> str:
@@ -120,39 +125,48 @@ def force(spot: Spot) -> str:
     return spot.units or (f"({spot.garrison})" if spot.garrison else "")
 
 
-def owner_and_force(spot: Spot, cells: int) -> str:
-    """`S K1F2`, `SK1F2` or `SKF2` as there is room; a large army in very little room is cut with a mark."""
-    writings = _writings(spot)
-    return next((text for text in writings if width_of(text) <= cells), cut(writings[-1], max(1, cells)))
+def owner_and_force(spot: Spot, cells: int, short: bool) -> str:
+    """`S K1F2`, or `SKF2` if `short`; a large army in very little room is cut with a mark."""
+    who = force_beside(spot, "", cells, short)
+    return who if who is not None else cut(_writings(spot, short)[-1], max(1, cells))
 
 
-def force_beside(spot: Spot, text: str, cells: int, gap: int = 1) -> str | None:
+def force_beside(spot: Spot, text: str, cells: int, short: bool, gap: int = 1) -> str | None:
     """The same with room for `text` in the same cells, `gap` apart; None if there is no way."""
     room = cells - (gap + width_of(text) if text else 0)
-    return next((who for who in _writings(spot) if width_of(who) <= room), None)
+    return next((who for who in _writings(spot, short) if width_of(who) <= room), None)
 
 
-def _writings(spot: Spot) -> tuple[str, str, str]:
+def _writings(spot: Spot, short: bool) -> tuple[str, ...]:
     """Owner and units from the longest way to write them to the shortest."""
-    apart = " ".join(filter(None, (holder(spot), force(spot))))
-    together = holder(spot) + force(spot)
-    return apart, together, holder(spot) + (spot.units.replace("1", "") or force(spot))
+    if short:
+        return (holder(spot) + (_without_ones(spot.units) or force(spot)),)
+    return " ".join(filter(None, (holder(spot), force(spot)))), holder(spot) + force(spot)
 
 
-def change(spot: Spot, cells: int) -> Span:
+def _without_ones(figures: str) -> str:
+    return figures.replace("1", "")
+
+
+def change(spot: Spot, cells: int, short: bool) -> Span:
     """What my answer so far changes, else the area's part in a battle: if `cells` are too few, attackers by number."""
     if spot.overlay or not spot.part:
         return Span(spot.overlay, "chosen")
     number = sum(int(letter) for letter in spot.part if letter.isdecimal())
-    whole = not number or width_of(spot.part) <= cells
+    part = _without_ones(spot.part) if short else spot.part
     style = side(spot.part_side) if spot.part_side is not None else "dim"
-    return Span(spot.part if whole else f"{spot.part[:1]}{number}", style)
+    return Span(part if not number or width_of(part) <= cells else f"{spot.part[:1]}{number}", style)
 
 
-def order_and_change(spot: Spot, cells: int) -> Span:
+def order(spot: Spot) -> Span:
+    """The order, in the style of what my answer chooses while it is a part of that."""
+    return Span(spot.order, "chosen" if spot.chosen and not spot.overlay else "strong")
+
+
+def order_and_change(spot: Spot, cells: int, short: bool) -> Span:
     """The order and what changes; the change alone if there is no room for both."""
-    span = change(spot, cells)
+    span = change(spot, cells, short)
     if not span.text:
-        return Span(spot.order, "strong")
+        return order(spot)
     both = f"{spot.order} {span.text}" if spot.order else span.text
     return Span(both if width_of(both) <= cells else span.text, span.style)

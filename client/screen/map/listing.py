@@ -6,6 +6,8 @@ from client.screen.map import lettering
 from client.screen.map.spot import AREA, SEA, Scene, Spot
 
 OWNER_CELLS, FORCE_CELLS, ORDER_CELLS, CHANGE_CELLS = 2, 6, 3, 5
+SHORT = False
+"""There is room for the 1 of a single figure."""
 
 
 def draw(canvas: Canvas, scene: Scene, cursor: str | None, beside: frozenset[str]) -> None:
@@ -43,7 +45,7 @@ def step(scene: Scene, area: str, direction: str) -> str:
 
 def _line(spot: Spot, beside: bool, under: bool, canvas: Canvas) -> list[Span]:
     """The fixed columns first, so that a narrow window cuts the name."""
-    change = lettering.change(spot, CHANGE_CELLS)
+    change, order = lettering.change(spot, CHANGE_CELLS, SHORT), lettering.order(spot)
     return [
         lettering.sign(spot, beside, canvas.glyphs),
         Span(spot.code, lettering.name_style(spot)),
@@ -52,7 +54,7 @@ def _line(spot: Spot, beside: bool, under: bool, canvas: Canvas) -> list[Span]:
         Span(pad(lettering.holder(spot), OWNER_CELLS), lettering.owner_style(spot)),
         Span(_column(lettering.force(spot), FORCE_CELLS), lettering.owner_style(spot) if spot.units else ""),
         Span(" "),
-        Span(pad(spot.order, ORDER_CELLS), "strong"),
+        Span(pad(order.text, ORDER_CELLS), order.style),
         Span(" "),
         Span(pad(change.text, CHANGE_CELLS), change.style),
         Span(" "),

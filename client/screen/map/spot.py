@@ -27,13 +27,14 @@ class Spot:
         letter: the owner's letter, "" for nobody.
         mine: the owner is the person at the screen.
         units: `K1F2`, routed ones in small letters.
-        order: the code of its order token, HIDDEN for one that is not revealed, "" for none.
+        order: the code of its order token, HIDDEN for one that is not revealed, "" for none; that which the answer
+            gives it, if it gives one.
         garrison: strength of a neutral force, 0 for none.
         token: a power token lies there.
         legal: it may be chosen now.
         act: it may be chosen now and what is mine there acts.
         chosen: it is part of the answer that is being made.
-        overlay: what that answer changes there, `-F2`, `+K`, `M+1`; at most five cells.
+        overlay: what that answer changes there, `-F2`, `+K`; at most five cells.
         battle: a battle is being fought there.
         part: what its people do in that battle: `LK1F2`, the attackers who have come; `->`, they came from there; `^L`,
             Lannister is supported from there; `x`, that support is declined. At most five cells.

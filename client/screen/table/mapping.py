@@ -37,9 +37,11 @@ class MapPane:
     def signs(self, glyphs: Glyphs) -> list[tuple[str, str]]:
         """What stands on the map as it was drawn last and what it means, letters first; none without a chart."""
         style = self._tier.style if self._tier is not None else Style.BLOCK
-        if self._map is None:
+        if self._map is None or self._chart is None:
             return []
-        return [*self._map.sides(self._mode.match), *lettering.signs(glyphs, style=style)]
+        sides = dict(self._map.sides(self._mode.match))
+        others = dict(lettering.signs(glyphs, style=style, short=self._chart.short))
+        return [*sides.items(), *((sign, means) for sign, means in others.items() if sign not in sides)]
 
     def apart(self, area: str) -> list[str]:
         """The areas that stand beside one on the map as it was drawn last, though no way leads to them."""

@@ -95,7 +95,8 @@ def test_a_battle_shows_its_place_and_who_has_come_from_where(tier: Tier) -> Non
     shown = {area: "\n".join(cell(canvas, tier, area)) for area in its}
     assert shown[battle.area][0] == "X"
     assert its[battle.area].part == "SS1"
-    assert "S1" in shown[battle.area].replace(its[battle.area].units, "", 1)
+    here = [line for line in shown[battle.area].splitlines() if "SS" in line]
+    assert here, "the attackers' letter and their ship"
     assert "->" in shown["shivering_sea"]
     assert "^S" in shown["white_harbor"]
     assert "^B" in shown["widows_watch"]
@@ -106,9 +107,10 @@ def test_a_battle_shows_its_place_and_who_has_come_from_where(tier: Tier) -> Non
 
 def test_attackers_for_whom_there_is_no_room_are_counted() -> None:
     spot = Spot("PYK", "Pyke", "", part="LK1F2", part_side=3)
-    assert [lettering.change(spot, cells).text for cells in (5, 4, 0)] == ["LK1F2", "L3", "L3"]
-    assert lettering.change(replace(spot, part="^L"), 0).text == "^L"
-    assert lettering.change(replace(spot, overlay="-F"), 5).text == "-F"
+    assert [lettering.change(spot, cells, False).text for cells in (5, 4, 0)] == ["LK1F2", "L3", "L3"]
+    assert [lettering.change(spot, cells, True).text for cells in (4, 3)] == ["LKF2", "L3"]
+    assert lettering.change(replace(spot, part="^L"), 0, True).text == "^L"
+    assert lettering.change(replace(spot, overlay="-F"), 5, True).text == "-F"
     small = Canvas(8, 2)
     cells.two_lines(small, 0, 0, 8, 2, replace(spot, units="K1F1", letter="G", order="D+1"), False)
     assert small.text.splitlines() == [" PYK D+1", " GKF  L3"]
@@ -246,7 +248,47 @@ def test_the_largest_armies_stay_in_their_areas(tier: Tier) -> None:
         assert all(line[0] in " │≈=:" for line in lines)
         assert "D+2" in "".join(lines)
         assert re.search(r"S\+ ?(K2F2k1f1|K2F2kf|K2[^ ]*~)", "".join(lines))
-    assert lettering.owner_and_force(its["pyke"], 8) == "S+K2F2kf"
+    assert lettering.owner_and_force(its["pyke"], 8, True) == "S+K2F2kf"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_one_map_has_one_way_to_write_an_army(tier: Tier) -> None:
+    """A lone footman is F or F1 in every area alike, whatever stands beside him; the signs tell which."""
+    for its in (seen(desk()), seen(desk("march", 5)), seen(desk("muster", 1))):
+        canvas = Canvas(*(tier.least if tier.style is not Style.LIST else (60, 60)))
+        CHART.draw(canvas, its, None, tier)
+        for area, spot in its.items():
+            if spot.units:
+                text = "\n".join(cell(canvas, tier, area))
+                written = spot.units.replace("1", "") if CHART.short else spot.units
+                assert re.search(rf"{written}(?![0-9])", text), (area, spot.units, text)
+        army = "LKF2" if CHART.short else "L K1F2"
+        assert f" {army} a knight" in lettering.legend(UNICODE, style=tier.style, short=CHART.short)
+
+
+def test_a_crowded_area_makes_all_of_a_large_map_short() -> None:
+    its = dict(seen(desk()))
+    whole(CHART.tiers[0], its)
+    assert not CHART.short
+    its["pyke"] = replace(its["pyke"], units="K1F2k1f1", token=True, order="D+2")
+    canvas = whole(CHART.tiers[0], its)
+    assert CHART.short
+    assert "SKF" in canvas.text
+    assert "K1F1" not in canvas.text
+
+
+def test_an_order_stands_in_one_place_and_hides_nothing_that_has_room() -> None:
+    """While I give it, while others do and when all see it: in the first of two lines, beside what the area yields."""
+    spot = Spot("WIN", "Winterfell", "", supply=2, units="K1F1", letter="S", mine=True)
+    for its in (replace(spot, order="M+1"), replace(spot, order="M+1", chosen=True), replace(spot, overlay="+F")):
+        small = Canvas(8, 2)
+        cells.two_lines(small, 0, 0, 8, 2, its, False)
+        mark = "@" if its.chosen else " "
+        assert small.text.splitlines() == [f"{mark}WIN {its.order or ' +F'}", " SKF  bb"]
+    moving = replace(spot, order="M+1", overlay="-F")
+    small = Canvas(8, 2)
+    cells.two_lines(small, 0, 0, 8, 2, moving, False)
+    assert small.text.splitlines() == [" WIN M+1", " SKF  -F"]
 
 
 def test_a_canvas_that_is_a_part_of_another_keeps_to_it() -> None:

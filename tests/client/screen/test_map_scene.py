@@ -43,6 +43,12 @@ def test_what_can_be_done_is_marked() -> None:
     assert its["white_harbor"].overlay == "-F"
 
 
+def test_an_order_that_is_given_is_shown_as_one_that_is_there() -> None:
+    its = seen(desk(), ["winterfell"], ["winterfell"], {"winterfell": "M+1", "pyke": "S+1"})
+    assert (its["winterfell"].order, its["winterfell"].overlay, its["winterfell"].chosen) == ("M+1", "", True)
+    assert its["pyke"].order == "S+1"
+
+
 def test_where_a_march_may_go_is_marked_alike_whoever_holds_it() -> None:
     """`!` is for what acts, as the area that a march begins in."""
     keyboard = marching("winterfell")
