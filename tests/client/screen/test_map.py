@@ -267,11 +267,11 @@ def test_one_map_has_one_way_to_write_an_army(tier: Tier) -> None:
 
 
 def test_a_crowded_area_makes_all_of_a_large_map_short() -> None:
-    its = dict(seen(desk()))
+    its = seen(desk())
     whole(CHART.tiers[0], its)
     assert not CHART.short
-    its["pyke"] = replace(its["pyke"], units="K1F2k1f1", token=True, order="D+2")
-    canvas = whole(CHART.tiers[0], its)
+    crowded = replace(its["pyke"], units="K1F2k1f1", order="D+2")
+    canvas = whole(CHART.tiers[0], {**its, "pyke": crowded})
     assert CHART.short
     assert "SKF" in canvas.text
     assert "K1F1" not in canvas.text
