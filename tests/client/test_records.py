@@ -137,6 +137,39 @@ def test_replay_tells_the_game(
     assert all(len(line) <= 80 for line in said.splitlines())
 
 
+@pytest.mark.parametrize("how", [[], ["--at", "1.planning"], ["--export"]])
+def test_replay_of_a_bad_record_tells_the_verdict_first_and_fails(
+    how: list[str], record: bytes, saved: Callable[[bytes], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody takes a false game for a true one, though its moves can be read to the end (commands.md, exit codes)."""
+    rows = [row for row in read(record) if row.kind is Item.ENTRY]
+    at = rows[len(rows) // 2 + 1].offset - 5  # within a signature, which a replay does not need
+    words = [*how, str(tmp_path / "game.txt")] if how == ["--export"] else how
+    file = saved(record[:at] + bytes([record[at] ^ 1]) + record[at + 1 :])
+    assert main(["replay", file, *words]) == 1
+    said = capsys.readouterr()
+    assert said.err.startswith(f"{file}: bad: slot ")
+    assert ("Round 1 is over." in said.out) == (not how), "the game is told all the same"
+    assert (tmp_path / "game.txt").exists() == (how == ["--export"])
+
+
+@pytest.mark.parametrize("how", [[], ["--at", "1.planning"]])
+def test_replay_of_an_incomplete_record_tells_so_first_and_is_no_failure(
+    how: list[str], record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = list(read(record))
+    file = saved(record[: rows[len(rows) // 3].offset])
+    assert main(["replay", file, *how]) == 0
+    assert capsys.readouterr().err.startswith(f"{file}: incomplete: all is right up to slot ")
+
+
+def test_replay_of_a_good_record_says_no_word_about_it(
+    record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", saved(record)]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_replay_stops_where_it_is_told(
     record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
