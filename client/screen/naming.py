@@ -5,11 +5,11 @@ from collections.abc import Callable
 from client.errors import UsageError
 from client.home import Home
 from client.play.cells import width_of
-from client.player import NAME_LIMIT, keep_name, load_player
+from client.player import NAME_LIMIT, keep_name, last_name, load_player
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
 from client.screen.menu import PROGRAM
-from client.screen.overlays import folded, window
+from client.screen.overlays import HELPED, Reading, folded, window
 from client.screen.shell import Shell
 from client.screen.views import Typing
 
@@ -39,6 +39,7 @@ class Naming:
         self._finish = finish
         self._then = then
         self._usual = load_player(home).name
+        self._played = last_name(home) is not None
         self._text = ""
         self._leaving = False
 
@@ -72,7 +73,8 @@ class Naming:
 
     def _help(self) -> None:
         self._leaving = False
-        self._shell.read("Keys", [*self._shell.help(), "Every letter and digit goes into the name."])
+        lines = [*self._shell.help(), "Every letter and digit goes into the name."]
+        self._shell.open(Reading("Keys", lines, onward=HELPED))
 
     def _paste(self) -> None:
         """What is pasted comes into a line of its own, to be looked at."""
@@ -115,7 +117,8 @@ class Naming:
     def _proposal(self) -> str:
         if self._text.strip():
             return "Enter takes it."
-        return f"Enter without a name takes {self._usual}, the name of your account."
+        whence = "under which you played last" if self._played else "the name of your account"
+        return f"Enter without a name takes {self._usual}, {whence}."
 
 
 def _end_of(text: str, room: int) -> str:

@@ -1,6 +1,6 @@
 """What lies over a screen for a while: text to read, a question with yes and no."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from client.play.cells import Continued, cut, fold, width_of
@@ -8,7 +8,14 @@ from client.screen.canvas import Canvas, Name
 from client.screen.pointing import KEY, LINES, Mouse
 
 CLOSING = ("escape", "enter")
-"""Keys that close a box and do nothing else."""
+"""Keys that close a box and do nothing else, whatever box it is."""
+FIELDS = ("type", "lobby_type", "replay_jump", "rules_search")
+"""Actions that open a field: who presses their key is about to type, and must not act by each letter."""
+ONWARD = (*FIELDS, "help", "palette")
+"""Actions whose keys close a box of text and do at once what they do; any other key that closes it is only that."""
+ESC_CLOSES = "Esc closes"
+HELPED = (*FIELDS, "palette")
+"""The same over the help, whose own key shows it no second time."""
 FAR = 10**6
 """A line behind every last one."""
 CONTINUED = "    "
@@ -45,10 +52,21 @@ def hidden(canvas: Canvas, top: int, above: int, bottom: int, below: int) -> Non
 
 
 class Reading:
-    """Text to be read: scrolled by the arrows, closed by anything else."""
+    """Text to be read: scrolled by the arrows, closed by anything else.
 
-    def __init__(self, title: str, lines: Sequence[str], foot: str = "Esc closes", at_end: bool = False) -> None:
+    `onward`: the names of the actions that a key which closes it does as well.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[str],
+        foot: str = ESC_CLOSES,
+        at_end: bool = False,
+        onward: Collection[str] = ONWARD,
+    ) -> None:
         self.done = False
+        self.onward = onward
         self._title = title
         self._lines = list(lines)
         self._foot = foot

@@ -12,7 +12,7 @@ from client.screen.canvas import ASCII, UNICODE, Canvas
 from client.screen.foot import Foot
 from client.screen.helping import help_lines
 from client.screen.keys import Action, Keymap, Move, shown
-from client.screen.overlays import Overlay, Reading
+from client.screen.overlays import ESC_CLOSES, HELPED, Overlay, Reading
 from client.screen.pointing import KEY, Mouse, Pointed
 from client.screen.views import Offering, Typable, Typing, View
 from client.settings import PACES, Settings
@@ -77,6 +77,8 @@ class Shell:
         self._said = 0.0
         self._stands: Callable[[], bool] = _always
         self._leaving = False
+        self._pressed = 0
+        self._warned = -2
         self._drawn: tuple[object, Canvas] = (None, Canvas(0, 0))
 
     # ------------------------------------------------------------ for views and flows
@@ -111,13 +113,13 @@ class Shell:
         self.overlay = overlay
         self.changed()
 
-    def read(self, title: str, lines: Sequence[str]) -> None:
-        """Show an answer: in the message line if it is one short line, else in a box."""
+    def read(self, title: str, lines: Sequence[str], foot: str = ESC_CLOSES) -> None:
+        """Show an answer: in the message line if it is one short line, else in a box above `foot`."""
         lines = [line for line in lines if line.strip()] if len(lines) < 3 else list(lines)
         if len(lines) == 1 and len(lines[0]) < 70:
             self.say(lines[0].strip())
         elif lines:
-            self.open(Reading(title, lines))
+            self.open(Reading(title, lines, foot))
 
     def type(self, typing: Typing) -> None:
         """Begin to type a line."""
@@ -136,13 +138,29 @@ class Shell:
             self._interrupt()
             return
         self._leaving, self._message = False, ""
+        self._pressed += 1
         if self.overlay is not None:
             overlay = self.overlay
             overlay.key(key)
+            left = overlay.done and self.overlay is overlay and self.typing is None  # else it went on by itself
             self._close(overlay)
+            if left and isinstance(overlay, Reading) and self._means(key, overlay.onward):
+                self.act(key)
         else:
             self.act(key)
         self.changed()
+
+    def _means(self, key: str, names: Collection[str]) -> bool:
+        """Whether a key is that of one of the actions so named."""
+        return any(key in action.keys for action in self.everything() if action.name in names)
+
+    def twice(self, message: str, act: Work) -> None:
+        """What is costly to do by one key too many: `act` at the second key in a row that wants it, else `message`."""
+        if self._warned == self._pressed - 1:
+            act()
+        else:
+            self._warned = self._pressed
+            self.say(message)
 
     def pass_on(self, key: str) -> None:
         """Do what a key does on the view itself, if anything: it has done something already, to what lay over it."""
@@ -260,7 +278,7 @@ class Shell:
         ]
 
     def _help(self) -> None:
-        self.open(Reading("Keys", self.help()))
+        self.open(Reading("Keys", self.help(), onward=HELPED))
 
     def help(
         self, topics: Mapping[str, Collection[str]] = MappingProxyType({}), first: Sequence[str] = ()

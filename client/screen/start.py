@@ -34,6 +34,7 @@ BY_THE_MENU = {
     "resume": "Resume takes the game up again.",
 }
 """What the commands of a parting are called here."""
+AGAIN = "Esc again leaves."
 NONE = "you have no unfinished table"
 
 log = logging.getLogger(__name__)
@@ -102,7 +103,7 @@ class Start:
             finish,
             self._head,
             "choose with the arrows and Enter, or by the number.",
-            last=[Action("leave", "leave the program", ("escape", "q"), finish, hint="quit")],
+            last=[Action("leave", "leave the program", ("escape", "q"), self._leave, hint="quit")],
         )
 
     # ------------------------------------------------------------ showing
@@ -115,6 +116,10 @@ class Start:
             self._to_unfinished()
             if join_at_once:
                 self._join()
+
+    def _leave(self) -> None:
+        """End the program, at the second time: who comes back here by Esc may press it once too often."""
+        self.shell.twice(AGAIN, self._finish)
 
     def show(self) -> None:
         """The start screen, with what is unfinished as it is now."""
@@ -139,12 +144,13 @@ class Start:
         `parting`: where the record is; `over`: the game has come to its end.
         """
         self.show()
-        self._to_unfinished()
         if error is None:
+            self._menu.move_to(0)  # who has just left a table is not led back to it by one more Enter
             if parting:
                 title = "The game is over" if over else "You have left the table"
                 self.shell.open(Reading(title, list(map(self._by_the_menu, parting))))
             return
+        self._to_unfinished()
         cause = first_cause(error)
         if isinstance(cause, ClientError):
             log.warning("%s ends: %s", what, cause)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from client.play.asking import Ask, Heard, Meaning
 from client.play.choosing import Choice
 from client.play.line import LineMode
-from client.screen.overlays import Confirming, Reading, unfolded
+from client.screen.overlays import ESC_CLOSES, Confirming, Reading, unfolded
 from client.screen.terminal import ScreenTerminal
 from engine.core.plain import Plain
 
@@ -16,7 +16,8 @@ LISTED = 8
 class Acts:
     """One person's hands at one table. The answer is put together here; only what is to be sent goes to the flow.
 
-    `sealed`: what was sealed last, with the number of its slot.
+    `sealed`: what was sealed last, with the number of its slot; `unheard`: the line typed last has led to nothing but
+    text.
     """
 
     def __init__(self, terminal: ScreenTerminal, mode: LineMode) -> None:
@@ -24,6 +25,7 @@ class Acts:
         self._shell = terminal.shell
         self._mode = mode
         self.sealed: tuple[int, str] = (-1, "")
+        self.unheard = False
 
     # ------------------------------------------------------------ answering
     def pick(self, choice: Choice) -> None:
@@ -33,9 +35,12 @@ class Acts:
     def typed(self, line: str) -> None:
         """Take a typed line, answer or command. Here too a box says what is sealed before it is."""
         if line.strip().lower() == "seal" and self._mode.ask is not None and self._mode.ask.secret:
+            self.unheard = False
             self.done()
             return
-        self.take(self._mode.typed(line), line.strip())
+        heard = self._mode.typed(line)
+        self.unheard = heard.choice is None and bool(heard.lines) and heard.meaning in (Meaning.TEXT, Meaning.REFUSED)
+        self.take(heard, line.strip())
 
     def undo(self) -> None:
         """Take back the last piece."""
@@ -78,7 +83,7 @@ class Acts:
 
     # ------------------------------------------------------------ what comes of it
     def take(self, heard: Heard, title: str = "") -> None:
-        """Send an answer, ask about what it costs, show what is to be read."""
+        """Send an answer, ask about what it costs, show what is to be read. `title`: the line that was typed."""
         ask = self._mode.ask
         if heard.leave:
             self.leave()
@@ -90,9 +95,14 @@ class Acts:
             else:
                 self._ask_cost(heard.lines)
         elif heard.meaning is Meaning.REFUSED:
-            self._shell.open(Reading("The rules forbid it", unfolded(heard.lines)))
+            self._shell.open(Reading("The rules forbid it", unfolded(heard.lines), self._foot(title)))
         elif heard.meaning is Meaning.TEXT:
-            self._shell.read(title, unfolded(heard.lines))
+            self._shell.read(title, unfolded(heard.lines), self._foot(title))
+
+    def _foot(self, typed: str) -> str:
+        """Of a box that answers what was typed: how to type on at once."""
+        key = self._shell.named().get("type") if typed else ""
+        return f"{ESC_CLOSES}, {key} types again" if key else ESC_CLOSES
 
     def _ask_to_seal(self, ask: Ask) -> None:
         """Say what is sealed and what it costs. No takes back a single pick: it is chosen again."""

@@ -8,7 +8,7 @@ from client.play.line import LineMode
 from client.screen.actions import registered
 from client.screen.helping import INSET, help_row
 from client.screen.keys import Action
-from client.screen.overlays import Reading, unfolded
+from client.screen.overlays import HELPED, Reading, unfolded
 from client.screen.rulebook import RulesBox
 from client.screen.table.acts import Acts
 from client.screen.table.atlas import Atlas
@@ -21,6 +21,8 @@ from client.words.titles import short_title
 
 SCREEN = "at the table"
 """As the register of actions calls it."""
+BEFORE = " (Up: the line before)"
+"""Behind the label of the field: what led to nothing else is there to be mended."""
 Signs = Callable[[], Sequence[tuple[str, str]]]
 """signs(): what stands on the map, and what it means."""
 BESIDE = 72
@@ -63,7 +65,14 @@ class Commands:
         """All of them."""
         return [
             Action("type", "type an answer or a command", (":",), self._type, hint="type"),
-            Action("hint", "what a bot would do here", ("I",), lambda: self._show("hint"), hint=self._asked("hint")),
+            Action(
+                "hint",
+                "what a bot would do here",
+                ("I",),
+                lambda: self._show("hint"),
+                self._no_bot,
+                self._asked("hint"),
+            ),
             Action("signs", "what the signs on the map mean", ("G",), self._legend, self._no_map, "signs"),
             self.say(),
             Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
@@ -74,7 +83,7 @@ class Commands:
             Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand"), hint="hands"),
             Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks"), hint="tracks"),
             Action("dice", "the last draw", ("D",), lambda: self._show("dice")),
-            Action("log", "what happened, in a box", ("L",), self._log),
+            Action("log", "what happened, in a box", ("L",), self._log, hint="log" if self._is_over else ""),
             Action("board", "the whole position as text", ("B", "b"), lambda: self._show("board")),
             Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
         ]
@@ -87,8 +96,15 @@ class Commands:
         """A word for the foot while something is asked."""
         return hint if self._mode.mine else ""
 
+    @property
+    def _is_over(self) -> bool:
+        return self._mode.over or self._mode.match.outcome is not None
+
+    def _no_bot(self) -> str:
+        return "the game is over" if self._is_over else ""
+
     def _type(self) -> None:
-        label = "answer" if self._mode.mine else "command"
+        label = f"{'answer' if self._mode.mine else 'command'}{BEFORE if self._acts.unheard else ''}"
         self._shell.type(Typing(label, self._typed, self._mode.completions))
 
     def _typed(self, line: str) -> None:
@@ -109,7 +125,7 @@ class Commands:
         short = [INSET + line.text for line in sign_lines(self._signs(), BESIDE)]
         signs = ["", "Signs on the map:", *short] if short else []
         typed = ["", "To type, behind the key that types:", *(help_row(*each) for each in spoken())]
-        self._shell.open(Reading("Keys", [*self._shell.help(TOPICS, rows), *typed, *signs]))
+        self._shell.open(Reading("Keys", [*self._shell.help(TOPICS, rows), *typed, *signs], onward=HELPED))
 
     def _legend(self) -> None:
         self._shell.open(Reading("Signs on the map", self._sign_rows()))

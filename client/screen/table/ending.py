@@ -8,7 +8,7 @@ from client.play.line import LineMode
 from client.screen.audit import open_audit
 from client.screen.canvas import Canvas
 from client.screen.keys import Action
-from client.screen.overlays import CLOSING, FAR, Reading
+from client.screen.overlays import FAR, Reading
 from client.screen.records import saved
 from client.screen.shell import Shell
 from client.screen.table.panes import CHAT
@@ -22,7 +22,7 @@ LATEST = 6
 
 
 class EndBox(Reading):
-    """The end in a box, as it is at the moment: what a key does is done at once, with the box gone but for talk."""
+    """The end in a box, as it is at the moment: what it offers is done at once, with the box gone but for talk."""
 
     def __init__(self, shell: Shell, title: str, lines: Callable[[], Sequence[str]]) -> None:
         super().__init__(title, lines())
@@ -46,7 +46,7 @@ class EndBox(Reading):
             self._shell.act(key)
             return
         super().key(key)
-        if self.done and key not in CLOSING:
+        if self.done and any(key in action.keys for action in self._shell.everything() if action.name in NEXT):
             self._shell.act(key)
 
 
