@@ -1,17 +1,22 @@
 """Who I am: my lasting key and the name I go by."""
 
+import contextlib
 import getpass
 import os
 import unicodedata
 from dataclasses import dataclass
 
 from client.errors import UsageError
-from client.home import Home, private_folder, read_private, write_private
+from client.home import Home, private_folder, read_private, replace_file, write_private
 from protocol.identity import SigningKey, fingerprint
 
 KEY_SIZE = 32
 NAME_LIMIT = 24
 """Letters of a name: four names fit beside each other in a window of 80 columns."""
+NAME = "name"
+"""What it is called among the settings: it is kept beside the key and not in their file, but changed like them."""
+LAST_NAME = "last-name"
+"""The file of the state folder that holds the last name given for one start only."""
 
 
 @dataclass(frozen=True)
@@ -39,28 +44,63 @@ def tidy_name(text: str) -> str:
     return name
 
 
+def chosen_name(text: str) -> str:
+    """A name that somebody gives himself, tidy. Raises UsageError also for digits alone, which are a slip in a menu."""
+    name = tidy_name(text)
+    if name.replace(" ", "").isnumeric():
+        raise UsageError(f"a name needs a letter; `{name}` has none")
+    return name
+
+
 def load_player(home: Home, name: str | None = None) -> Player:
-    """My key, made at the first use, under `name` or the name kept so far. Raises UsageError."""
+    """My key, made at the first use, under `name` or the name kept so far. Raises UsageError.
+
+    As long as no name is kept, the last `name` stands in for it.
+    """
     private_folder(home.data)
     if not home.key_file.exists():
         write_private(home.key_file, os.urandom(KEY_SIZE))
     key = SigningKey(read_private(home.key_file, KEY_SIZE))
-    return Player(tidy_name(name) if name is not None else _kept_name(home, key), key)
+    if name is None:
+        return Player(_usual_name(home, key), key)
+    player = Player(chosen_name(name), key)
+    if not home.name_file.exists() and player.name != last_name(home):
+        with contextlib.suppress(UsageError, OSError):  # only a help: no reason not to play
+            replace_file(private_folder(home.state) / LAST_NAME, f"{player.name}\n".encode())
+    return player
+
+
+def kept_name(home: Home) -> str | None:
+    """The name that was kept for good; None if there is none that can be read. Raises UsageError for a file of junk."""
+    try:
+        return tidy_name(home.name_file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def last_name(home: Home) -> str | None:
+    """The last name that was given for one start only while none was kept; None if there was none."""
+    try:
+        return chosen_name((home.state / LAST_NAME).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, UsageError):
+        return None
 
 
 def keep_name(home: Home, name: str) -> None:
     """Go by `name` from now on. Raises UsageError."""
+    chosen = chosen_name(name)
+    private_folder(home.data)
     try:
-        home.name_file.write_text(tidy_name(name) + "\n", encoding="utf-8")
+        home.name_file.write_text(chosen + "\n", encoding="utf-8")
     except OSError as error:
         raise UsageError(f"cannot write {home.name_file}: {error.strerror}") from error
 
 
-def _kept_name(home: Home, key: SigningKey) -> str:
-    try:
-        return tidy_name(home.name_file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        pass  # none kept yet: the name of the account will do
+def _usual_name(home: Home, key: SigningKey) -> str:
+    """What is kept, else one that was played under, else that of the account."""
+    name = kept_name(home) or last_name(home)
+    if name is not None:
+        return name
     try:
         return tidy_name(getpass.getuser())
     except (OSError, KeyError, ImportError, UsageError):  # an account without a name, as in a bare container

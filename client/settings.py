@@ -27,7 +27,7 @@ KEYS = "keys"
 EXAMPLE = 'help = ["f1", "?"]'
 SPELT = "keys are written as x, F1, Ctrl-P, Enter, Space, PgUp"
 LISTED = f"; kingsmoot settings {KEYS} lists all"
-NEAREST = 0.5
+NEAREST = 0.6
 
 Actions: TypeAlias = Callable[[], Mapping[str, Collection[str]]]
 """actions(): by screen every action that a key can be given to there; asked only if the file has such a table."""

@@ -8,6 +8,7 @@ from client.config_file import init_file, parse_value, save_setting
 from client.errors import OK, UsageError
 from client.home import Home
 from client.play.cells import fold, table
+from client.player import NAME, keep_name, kept_name
 from client.screen.actions import by_screen, in_force, listing, taken, told
 from client.settings import ALL, KEYS, NAMES, Gathered, gather, known, shown
 from client.words.languages import known_names
@@ -24,7 +25,11 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if args.usual:
         if not args.key or args.value:
             raise UsageError("--usual takes one KEY and no value, as in: kingsmoot settings keys.help --usual")
+        if args.key == NAME:
+            raise UsageError("no name is the usual one; kingsmoot settings name NAME gives you another")
         save_setting(home, args.key, None, by_screen)
+    elif args.key == NAME and args.value:
+        keep_name(home, " ".join(args.value))
     elif args.value:
         save_setting(home, args.key, parse_value(args.key, args.value), by_screen)
     try:
@@ -37,6 +42,8 @@ def run(args: argparse.Namespace, home: Home) -> int:
         print(json.dumps(_as_json(found, home), indent=1, ensure_ascii=False))
     elif args.key == KEYS:
         print("\n".join(listing(found.settings.keys)))
+    elif args.key == NAME:
+        print("\n".join(_name(home)))
     elif args.key:
         print("\n".join(_one(found, args.key)))
     else:
@@ -57,9 +64,16 @@ def _paths(home: Home) -> list[tuple[str, ...]]:
 def _all(found: Gathered, home: Home) -> Iterator[str]:
     there = home.config_file.exists()
     yield str(home.config_file) if there else f"{home.config_file}: not there yet; kingsmoot settings --init writes it"
+    yield from _name(home)
     for name in ALL:
         yield from _one(found, name)
     yield from _keys(found)
+
+
+def _name(home: Home) -> Iterator[str]:
+    name = kept_name(home)
+    yield f"{NAME} = {shown(name)}  (kept with your key)" if name is not None else f"{NAME}  (none is kept yet)"
+    yield f"    how the others see you at a table; kingsmoot settings {NAME} NAME changes it"
 
 
 def _one(found: Gathered, name: str) -> Iterator[str]:
@@ -105,4 +119,10 @@ def _as_json(found: Gathered, home: Home) -> dict[str, object]:
         for name, key in ALL.items()
     }
     keys = {action: list(keys) for action, keys in found.settings.keys.items()}
-    return {"file": str(home.config_file), "settings": rows, KEYS: keys, "actions": in_force(found.settings.keys)}
+    return {
+        "file": str(home.config_file),
+        NAME: kept_name(home),
+        "settings": rows,
+        KEYS: keys,
+        "actions": in_force(found.settings.keys),
+    }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from client.lobby.wanted import values_of
 from client.matches import match_for_reading
+from client.player import NAME
 from client.screen.actions import registered
 from client.settings import ALL, KEYS
 from client.words.library import find_game, words_for
@@ -102,7 +103,7 @@ def _value(action: argparse.Action) -> Value:
     if action.dest == "game":
         choices = tuple(all_games())
     elif name == "KEY":
-        choices = (*ALL, KEYS, *(f"{KEYS}.{action}" for action in _actions()))
+        choices = (NAME, *ALL, KEYS, *(f"{KEYS}.{action}" for action in _actions()))
     elif name == "VALUE":
         after = {key.name: key.allowed or ("true", "false") for key in ALL.values()}
     elif action.dest == "what":

@@ -11,7 +11,8 @@ from client.home import Home
 from client.past import Past, past_tables, title_of
 from client.play.cells import fold
 from client.play.rulebook import lookup
-from client.player import keep_name, load_player
+from client.player import NAME, keep_name, load_player
+from client.settings import ALL
 from client.words.general import GameWords, names
 
 SOON = 0.2
@@ -109,7 +110,8 @@ class LineStart:
     def _choices(self) -> Iterator[str]:
         unfinished = self._unfinished()
         yield ""
-        yield f"Kingsmoot. You are {load_player(self._home).name}."
+        named = "" if self._home.name_file.exists() else "; Settings gives you another name"
+        yield from fold(f"Kingsmoot. You are {load_player(self._home).name}{named}.", "  ")
         for number, entry in enumerate(ENTRIES, 1):
             far = f": {title_of(unfinished[0])}" if entry == "Resume" and unfinished else ""
             yield from fold(f"  {number}  {entry}{far}", " " * 5)
@@ -191,12 +193,21 @@ class LineStart:
 
     def _settings(self) -> None:
         self._tell(["settings"])
-        while answer := self._ask("Type a setting and its value to change it (names hu); Enter goes back:"):
-            words = answer.split()
-            if any(word.startswith("-") for word in words):
+        every = (NAME, *ALL)
+        print("\n".join(fold("By number: " + ", ".join(f"{n} {name}" for n, name in enumerate(every, 1)), "  ")))
+        while answer := self._ask("Type a setting, or its number, and its value (names hu); Enter goes back:"):
+            name, *value = answer.split()
+            if name.isdecimal() and 1 <= int(name) <= len(every):
+                name = every[int(name) - 1]
+            if not value and (name == NAME or name in ALL):
+                takes = ALL[name].choices if name in ALL else "the name you play under"
+                value = (self._ask(f"{name}: {takes}; Enter leaves it as it is:") or "").split()
+                if not value:
+                    continue
+            if any(word.startswith("-") for word in (name, *value)):
                 print("A setting and its value, please, and no options.")
             else:
-                self._tell(["settings", *words])
+                self._tell(["settings", name, *value])
 
 
 class Keyboard:

@@ -84,7 +84,7 @@ def test_a_flag_takes_a_value_everywhere_or_nowhere() -> None:
         (["host", "agot", "--theme", ""], list(THEMES)),
         (["host", "agot", "--theme", "=", "l"], ["light"]),
         (["--log-level", "d"], ["debug"]),
-        (["settings", ""], [*ALL, "keys", *KEYED]),
+        (["settings", ""], ["name", *ALL, "keys", *KEYED]),
         (["settings", "keys."], KEYED),
         (["settings", "keys.pane_l"], ["keys.pane_log"]),
         (["settings", "keys.help", "F"], []),

@@ -81,6 +81,23 @@ def test_what_is_only_looked_at_leads_back(home: Home, capsys: pytest.CaptureFix
     assert all(f"  {number}  {entry}" in said for number, entry in enumerate(ENTRIES, 1))
 
 
+def test_settings_have_numbers_and_the_name_is_one_of_them(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """Newcomer 12."""
+    typist = Typist(home, "7", "1", "Ann Lee", "2 light", "color", "", "names hu", "77", "", "8")
+    assert typist.start.run(ask_name=False) == OK
+    assert typist.commands == [
+        ["settings"],
+        ["settings", "name", "Ann", "Lee"],
+        ["settings", "theme", "light"],
+        ["settings", "names", "hu"],
+        ["settings", "77"],
+    ]
+    said = capsys.readouterr().out
+    assert "1 name, 2 theme" in said
+    assert 'color: "auto" or "never"' in said
+    assert "Settings gives you another name." in said
+
+
 def test_of_several_unfinished_tables_one_is_chosen(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_module, "past_tables", lambda _: [past(1), past(2)])
     typist = Typist(home, "4", "2")
@@ -89,9 +106,10 @@ def test_of_several_unfinished_tables_one_is_chosen(home: Home, monkeypatch: pyt
 
 
 def test_a_name_is_asked_for_once_and_only_of_a_person(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    assert Typist(home, "x" * 25, "Nova", "8").start.run(ask_name=True) == OK
+    assert Typist(home, "x" * 25, "5", "Nova", "8").start.run(ask_name=True) == OK
     said = capsys.readouterr().out
     assert "at most 24 letters" in said
+    assert "a name needs a letter" in said
     assert "You are Nova." in said
     assert Typist(home, "8").start.run(ask_name=True) == OK
     assert "Under which name" not in capsys.readouterr().out

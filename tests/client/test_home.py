@@ -7,7 +7,7 @@ import pytest
 
 from client.errors import UsageError
 from client.home import Home, private_folder, read_private, write_private
-from client.player import keep_name, load_player, tidy_name
+from client.player import keep_name, kept_name, last_name, load_player, tidy_name
 
 
 def home(tmp_path: Path) -> Home:
@@ -81,6 +81,36 @@ def test_name_is_kept(tmp_path: Path) -> None:
     keep_name(at, "  Łukasz   ő ")
     assert load_player(at).name == "Łukasz ő"
     assert load_player(at, "Anna").name == "Anna"
+
+
+def test_the_last_name_of_a_single_start_stands_in_until_one_is_kept(tmp_path: Path) -> None:
+    """Who has played as --name Eve is offered Eve, and not the name of the account."""
+    at = home(tmp_path)
+    assert load_player(at, "Eve").name == "Eve"
+    assert (kept_name(at), last_name(at)) == (None, "Eve")
+    assert load_player(at).name == "Eve"
+    keep_name(at, "Ann")
+    load_player(at, "Zoe")
+    assert (load_player(at).name, last_name(at)) == ("Ann", "Eve")
+
+
+def test_a_state_folder_that_cannot_be_written_is_no_reason_not_to_play(tmp_path: Path) -> None:
+    at = home(tmp_path)
+    private_folder(at.data)
+    at.state.write_text("a file where the folder would be")
+    assert load_player(at, "Eve").name == "Eve"
+    assert last_name(at) is None
+
+
+@pytest.mark.parametrize("name", ["5", "1 2", "Ⅷ"])
+def test_a_name_of_digits_alone_is_a_slip(tmp_path: Path, name: str) -> None:
+    at = home(tmp_path)
+    for give in (keep_name, load_player):
+        with pytest.raises(UsageError, match="needs a letter"):
+            give(at, name)
+    load_player(at)
+    at.name_file.write_text(name)
+    assert load_player(at).name == tidy_name(name), "one that an earlier version has kept stays"
 
 
 @pytest.mark.parametrize("name", ["Ana $HOME", "O'Brien", 'a"b', "back\\slash", "龍王", "אבג", "e\u0301", "🐉"])

@@ -13,6 +13,7 @@ from client.config_file import default_text, init_file, save_setting, save_setti
 from client.errors import UsageError
 from client.home import Home
 from client.play.cells import width_of
+from client.player import load_player
 from client.settings import ALL, KEYS, Settings, gather, log_level, read_text, settings_for, settings_or_defaults
 
 NONE = argparse.Namespace()
@@ -405,9 +406,32 @@ def test_the_command_shows_every_folder(tmp_path: Path, capsys: pytest.CaptureFi
     assert str(tmp_path / "state" / "kingsmoot.log") in out
 
 
+def test_the_command_gives_a_name_as_the_screen_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Newcomer 12."""
+    where = ["--home", str(tmp_path / "home"), "settings"]
+    assert main([*where, "name"]) == 0
+    assert "none is kept yet" in capsys.readouterr().out
+    assert main([*where, "name", "Ann", "Lee"]) == 0
+    assert 'name = "Ann Lee"' in capsys.readouterr().out
+    assert load_player(Home.find(str(tmp_path / "home"), {})).name == "Ann Lee"
+    assert main(where) == 0
+    assert 'name = "Ann Lee"' in capsys.readouterr().out
+    assert main([*where, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "Ann Lee"
+
+
+def test_a_setting_that_is_near_to_nothing_is_answered_by_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--home", str(tmp_path), "settings", "foo"]) == 2
+    assert "did you mean" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "typed",
     [
+        ["name", "77"],
+        ["name", "--usual"],
         ["theem"],
         ["theem", "x"],
         ["theme", "pink"],

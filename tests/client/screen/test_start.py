@@ -10,6 +10,7 @@ import pytest
 from client.cli import build_parser, main
 from client.errors import USAGE, NetworkError
 from client.home import Home
+from client.player import load_player
 from client.screen import start as start_module
 from client.screen.form import Form as FormView
 from client.settings import gather
@@ -63,7 +64,16 @@ def test_nothing_on_the_first_page_has_a_number_and_digits_are_letters(home: Hom
     """What looks as if it could be chosen must be."""
     front = named(home)
     assert not re.search(r"\b[1-9]\b", front.look())
-    assert "You are 3." in front.press("3", "enter")
+    assert "a name needs a letter" in front.press("3", "enter")
+    front.press("escape")
+    assert "You are 3x." in front.press("x", "enter")
+
+
+def test_who_has_played_under_a_name_is_offered_it(home: Home) -> None:
+    load_player(home, "Eve")
+    front = named(home)
+    assert "takes Eve, under which you played last" in " ".join(front.look().replace("|", " ").split())
+    assert "You are Eve." in front.press("enter")
 
 
 def test_escape_and_help_keep_what_is_typed_and_letters_go_on(home: Home) -> None:
