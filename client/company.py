@@ -18,6 +18,7 @@ from client.returning import resume_table
 from client.seating import Hosting, Seated, Tell, Terms, host_table
 from client.store.tables import KeptTable
 from net.invite import Invitation
+from protocol.agreement import Form
 
 FAREWELL = 6.0
 """Seconds for bots to say their last words and write their records."""
@@ -30,7 +31,6 @@ class Bots:
         self._home = home
         self._nursery = nursery
         self._pace = pace
-        self._pace.heeded = True
         self._processes: dict[int, trio.Process] = {}
         self._wanted = 0
         self._lock = trio.Lock()
@@ -53,6 +53,11 @@ class Bots:
     def keys(self) -> frozenset[bytes]:
         """The keys of those that are there."""
         return frozenset(load_player(self._place(number)).key.public for number in self._processes)
+
+    def seated(self, form: Form, count: int) -> None:
+        """The first `count` of them sit at the table of `form`: those seats keep the pace."""
+        keys = {load_player(self._place(number)).key.public for number in range(1, count + 1)}
+        self._pace.heeded = frozenset(seat.number for seat in form.seats if seat.identity in keys)
 
     async def recall(self, game_id: str, count: int) -> None:
         """Let the bots take up a table again at which they sat."""
@@ -90,7 +95,7 @@ class Bots:
         with trio.move_on_after(FAREWELL if ended else 0):
             for process in self._processes.values():
                 await process.wait()
-        self._pace.heeded = False
+        self._pace.heeded = frozenset()
         self._nursery.cancel_scope.cancel()
 
 
@@ -118,6 +123,7 @@ async def host_company(
             have(terms.crew.bots)
 
         async with host_table(home, player, replace(plan, invite=invite), front, terms) as seated:
+            bots.seated(seated.journal.kept.form, terms.crew.bots)
             yield seated
             ended = seated.table.match.outcome is not None
         await bots.farewell(ended)
@@ -130,6 +136,7 @@ async def resume_company(home: Home, player: Player, kept: KeptTable, tell: Tell
         bots = Bots(home, children, pace)
         seating: AbstractAsyncContextManager[Seated] = resume_table(home, player, kept, tell)
         async with seating as seated:
+            bots.seated(kept.form, kept.crew.bots)
             children.start_soon(bots.recall, kept.id, kept.crew.bots)
             yield seated
             ended = seated.table.match.outcome is not None

@@ -8,13 +8,13 @@ class Pace:
 
     Attributes:
         seconds: each wait takes so long.
-        heeded: whether there is somebody who waits as it says.
+        heeded: the seats of those that wait as it says; empty before the game, and where nobody does.
         news: is set when it changes, or somebody is in a hurry; another one then stands in its place.
     """
 
     def __init__(self, seconds: float = 0.0) -> None:
         self.seconds = seconds
-        self.heeded = False
+        self.heeded: frozenset[int] = frozenset()
         self.news = trio.Event()
 
     def put(self, seconds: float) -> None:

@@ -1,5 +1,6 @@
 """One person at a real table, from the lobby to the record."""
 
+import time
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 
@@ -36,7 +37,8 @@ async def sit(
             waiting.cancel()
             words = words_for(seated.table.match, seated.table.names, language)
             fresh = match_of(seated.journal.kept.form) if seated.past else seated.table.fresh
-            mode = LineMode(seated.table, fresh, words, trio.current_time, terminal.live)
+            # Not trio's clock: a screen may be drawn once more when trio has come to its end.
+            mode = LineMode(seated.table, fresh, words, time.monotonic, terminal.live)
             mode.draft = Draft(seated.journal.draft(), seated.journal.keep_draft)
             mode.note(seated.words)
             mode.note_talk(room.talk)

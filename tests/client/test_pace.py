@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,7 @@ from client.pace import AT_ONCE, Pace
 from client.play.line import LineMode
 from client.play.playing import play
 from client.play.terminal import PlainTerminal
+from client.player import load_player
 from client.settings import PACES, Settings
 from client.words.library import words_for
 from engine.core.match import Match
@@ -30,6 +32,7 @@ from protocol.events import Answered
 from tests.client.local import LocalTable
 from tests.client.screen.tables import at_rest
 from tests.client.scripted import ScriptedTerminal, drawn_person
+from tests.protocol.table import make_form
 
 SECOND = 1.0
 
@@ -164,6 +167,21 @@ async def test_every_bot_is_told_the_pace_at_first_and_whenever_it_changes(tmp_p
     await said.aclose()
 
 
+async def test_the_pace_is_kept_at_the_seats_of_the_bots_that_were_brought_along(tmp_path: Path) -> None:
+    """Who has brought none, as a guest who resumes, is never told of a wait."""
+    pace, form = Pace(SECOND), make_form(3, 0, (), "agot")
+    async with trio.open_nursery() as nursery:
+        bots = Bots(Home.find(str(tmp_path)), nursery, pace)
+        assert not pace.heeded
+        bots.seated(form, 0)
+        assert not pace.heeded
+        mine = replace(form.seats[2], identity=load_player(bots._place(1)).key.public)
+        bots.seated(replace(form, seats=(*form.seats[:2], mine)), 1)
+        assert pace.heeded == {2}
+        await bots.farewell(False)
+    assert not pace.heeded
+
+
 # ------------------------------------------------------------ who sits there
 def test_a_script_waits_for_no_bot() -> None:
     assert PlainTerminal(False, PACES["long"]).pace.seconds == 0.0, "the input of tests is no terminal"
@@ -174,9 +192,12 @@ def test_the_setting_counts_at_once_and_space_hurries() -> None:
     shell = keyboard.shell
     assert "no bots of yours sit here" in keyboard.press("space")
     assert "Space" not in keyboard.look()
-    shell.pace.heeded = True
     shell.settle(Settings(pace="long"))
     assert shell.pace.seconds == PACES["long"]
+    waited = keyboard.desk.table.waiting_for
+    shell.pace.heeded = frozenset({max(waited) + 1})
+    assert "Space" not in keyboard.look(), "people are waited for, and none of the bots"
+    shell.pace.heeded = frozenset(waited[-1:])
     assert "Space hurries them" in keyboard.look()
     news = shell.pace.news
     keyboard.press("space")

@@ -38,7 +38,8 @@ class Idle:
             return self._ending.lines() if width >= WIDTH_OF_TABLE else self._ending.short()
         slot, sealed = self._acts.sealed
         mine = [f"You have sealed: {sealed}.", ""] if slot == self._mode.match.index + 1 else []
-        slow = [HURRY, ""] if self._pace.heeded and self._pace.seconds else []
+        waiting = self._pace.heeded.intersection(self._mode.table.waiting_for)
+        slow = [HURRY, ""] if waiting and self._pace.seconds else []
         return [*mine, *slow, "Arrows look round the map, F3 shows what happened, ? shows all keys."]
 
     def gone(self, keys: Mapping[str, str]) -> list[str]:
