@@ -7,7 +7,7 @@ from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
 from client.screen.table.arranging import Size, Wide, compact, map_room, map_space, side_width, size_of, wide
 from client.screen.table.attention import AREA, FAIR, HANDS, LOG, MAIN, NAMES, QUESTION, TALK, Attention
-from client.screen.table.frames import Part, column, framed, ruled, tabs
+from client.screen.table.frames import Part, column, fitted, framed, ruled, tabs
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.motions import arrows, hints
@@ -100,7 +100,8 @@ class Drawing:
         at = compact(canvas.width, canvas.height, self._board.lines(canvas.width, map_room(canvas.height)))
         apart = attention.alone and attention.form is not None and self._board.there
         shown = focus if focus != MAIN or with_map or on_map else QUESTION
-        called = {QUESTION: f"{self._keys['back']} {QUESTION}".lstrip()} if apart else {}
+        back = self._keys["back"] if shown != QUESTION else ""
+        called = {QUESTION: f"{back} {QUESTION}".lstrip()} if apart else {}
         called |= {name: self._called(name) for name in NAMES}
         news = {TALK: unread(self._mode, self._seen), LOG: untold(self._mode, self._read)}
         tabs(at.panes.of(canvas), called, shown, news, self._stands())
@@ -124,7 +125,7 @@ class Drawing:
     def _draw_list(self, canvas: Canvas) -> None:
         """Where there is room for one of both: the map, and below it the way back to the form, or who is waited for."""
         asked = self._attention.form is not None
-        told = 1 if asked else min(len(self._told(canvas.width)) + 1, canvas.height // 2)
+        told = 1 if asked else min(len(self._told(canvas.width, canvas.height)) + 1, canvas.height // 2)
         self._draw_map(canvas.sub(0, 0, canvas.width, canvas.height - told))
         self._draw_form(canvas.sub(0, canvas.height - told, canvas.width, told))
 
@@ -160,16 +161,19 @@ class Drawing:
         if form is not None:
             form.draw(inside)
             return
-        for y, line in enumerate(self._told(inside.width)[: inside.height]):
+        for y, line in enumerate(self._told(inside.width, inside.height)):
             inside.spans(0, y, [line])
 
-    def _told(self, width: int) -> list[Span]:
-        """What stands in the place of a form; where the log is not seen also what happened just now."""
+    def _told(self, width: int, height: int) -> list[Span]:
+        """What stands in the place of a form; where the log is not seen also what happened just now.
+
+        In fewer lines than it takes it has no blank ones, then ends with a mark in place of a sentence.
+        """
         news = self._idle.news() if self._attention.size is not Size.WIDE else []
         told = [(line, "") for line in news]
         told += [(line, "notice") for line in self._idle.gone(self._keys)]
         told += [(line, "dim") for line in self._idle.lines(width)]
-        return [Span(part, style) for line, style in told for part in folded(line, max(8, width))]
+        return fitted([[Span(part, style) for part in folded(line, max(8, width))] for line, style in told], height)
 
     def _hint(self) -> str:
         """The keys of the form, or of the map while somebody looks round."""

@@ -4,10 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from client.play.cells import cut, width_of
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Span
 
 TAB = "tab"
 """A spot that turns to a pane, for a mouse."""
+BRIEF = {"fairness": "fair"}
+"""Words of panes that can be told in fewer letters."""
+MORE = "..."
+"""There is more than can be seen."""
 FEW = 2
 """Panes whose words are worth less than how one stands."""
 
@@ -31,6 +35,21 @@ def ruled(canvas: Canvas, title: str, focused: bool, hint: str = "") -> Canvas:
     if hint:
         canvas.put(canvas.width - width_of(hint) - 3, 0, f" {hint} ", "hint")
     return canvas.sub(0, 1, canvas.width, canvas.height - 1)
+
+
+def fitted(told: Sequence[Sequence[Span]], height: int) -> list[Span]:
+    """Paragraphs in at most `height` lines: if need be without blank ones, then whole ones of them and a mark."""
+    lines = [line for paragraph in told for line in paragraph]
+    if len(lines) <= height:
+        return lines
+    kept: list[Span] = []
+    full = [paragraph for paragraph in told if any(line.text for line in paragraph)]
+    for number, paragraph in enumerate(full):
+        last = number == len(full) - 1
+        if len(kept) + len(paragraph) + (0 if last else 1) > height:
+            return [*kept, Span(MORE, "dim")][: max(0, height)]
+        kept += paragraph
+    return kept
 
 
 @dataclass(frozen=True)
@@ -69,8 +88,8 @@ def column(canvas: Canvas, parts: Sequence[Part]) -> list[tuple[Canvas, Canvas]]
 def tabs(canvas: Canvas, called: Mapping[str, str], shown: str, news: Mapping[str, int], tally: Sequence[str]) -> None:
     """The panes with their keys, by name: that which is shown marked, with what is new in the others.
 
-    What has no room loses its word and keeps its key. `tally`: how this person stands, as much of it as there is room
-    for; the last panes lose their words for it.
+    Where there is little room, long words become brief, then panes lose their words and keep their keys. `tally`: how
+    this person stands, as much of it as there is room for; the last panes lose their words for it.
     """
     new = {name: f"({count})" for name, count in news.items() if count}
     texts = {name: text + new.get(name, "") for name, text in called.items()}
@@ -80,6 +99,8 @@ def tabs(canvas: Canvas, called: Mapping[str, str], shown: str, news: Mapping[st
         stands = "  ".join(tally[:parts])
         room = canvas.width - 1 - (width_of(stands) + 1 if stands else 0)
         fitted = dict(texts)
+        if _length(fitted) > room:
+            fitted |= {name: text.replace(name, BRIEF[name]) for name, text in texts.items() if name in BRIEF}
         for name in rest[: FEW if stands else None]:
             if _length(fitted) <= room:
                 break

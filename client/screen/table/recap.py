@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from typing_extensions import override
 
-from client.play.cells import fold
+from client.play.cells import fold, width_of
 from client.play.chronicle import MINE
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas
@@ -15,7 +15,10 @@ from client.words.general import Account
 from client.words.withheld import WITHHELD
 
 TITLE = "Since your last answer"
-FOOT = "Enter goes on, F3 tells all of it; > is yours"
+FEET = ("Enter goes on, F3 tells all of it; > is yours", "Enter goes on, F3: all; > is yours", "Enter goes on", "Enter")
+"""What the box says below, from the longest."""
+SCROLLS = len(" (99-99 of 99), arrows scroll")
+"""Cells behind that in a box that does not show all of it."""
 ANSWERS = ("done", "seal")
 """Actions whose keys close the box and do nothing else, as digits do: nobody answers what he has not seen."""
 HURRIES = ("hurry",)
@@ -78,7 +81,7 @@ class RecapBox(Reading):
     """It leaves the status below in sight. A key that is no answer is not lost: it does at once what it would do."""
 
     def __init__(self, shell: Shell, lines: Sequence[str]) -> None:
-        super().__init__(TITLE, lines, FOOT)
+        super().__init__(TITLE, lines, FEET[0])
         self._shell = shell
         self._paragraphs = lines
 
@@ -86,8 +89,13 @@ class RecapBox(Reading):
     def draw(self, canvas: Canvas) -> None:
         """Above the status; what a sentence goes on with stands to the right of it."""
         width = max(8, min(canvas.width, WIDEST) - FRAME)
-        self.put([part for line in self._paragraphs for part in fold(line, "    ", width)])
-        super().draw(canvas.sub(0, 0, canvas.width, canvas.height - self._shell.foot))
+        parts = [part for line in self._paragraphs for part in fold(line, "    ", width)]
+        height = canvas.height - self._shell.foot
+        widest = max(map(width_of, (TITLE, *parts)))
+        room = widest - SCROLLS if len(parts) + FRAME > height else width
+        self._foot = next((foot for foot in FEET if width_of(foot) <= room), FEET[-1])
+        self.put(parts)
+        super().draw(canvas.sub(0, 0, canvas.width, height))
 
     @override
     def key(self, key: str) -> None:

@@ -46,6 +46,18 @@ def test_a_box_tells_what_happened_since_the_last_answer(width: int, height: int
     assert TITLE not in keyboard.press("enter")
 
 
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_a_box_that_does_not_show_all_says_so_in_full(width: int) -> None:
+    keyboard = answered(width, 20)
+    desk = keyboard.desk
+    for number in range(30):
+        text = f"Battle {number} is won, as everybody had said before and few have doubted."
+        desk.mode.story.append(Told("event", text, desk.table.slot, "BattleWon"))
+    seen = keyboard.look()
+    assert "Enter goes on (" in seen or "> is yours (" in seen or width == 40
+    assert "), arrows scroll" in seen
+
+
 @pytest.mark.parametrize("key", ["enter", "escape", "1", "d"])
 def test_no_answer_is_given_by_the_key_that_closes_it(key: str) -> None:
     keyboard = answered()

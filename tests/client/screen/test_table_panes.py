@@ -4,9 +4,9 @@ import pytest
 
 from client.play.line import Told
 from client.play.standing import GONE
-from client.screen.canvas import Canvas
+from client.screen.canvas import Canvas, Span
 from client.screen.table.arranging import WIDE_HEIGHT, wide
-from client.screen.table.frames import TAB, tabs
+from client.screen.table.frames import MORE, TAB, fitted, tabs
 from client.words.agot import AgotWords
 from net.telling import Away, Back
 from tests.client.screen.keyboard import Keyboard
@@ -91,6 +91,25 @@ def test_what_is_new_comes_before_how_one_stands() -> None:
     tabs(canvas, called, "log", {"talk": 12}, ("Stark 2/7", "5 power"))
     assert canvas.text.startswith(" F3 log F4 talk(12) F7 area")
     assert canvas.text.endswith("Stark 2/7\n")
+
+
+def test_a_long_word_becomes_brief_before_a_pane_loses_its_own() -> None:
+    called = {"log": "F3 log", "fairness": "F6 fairness", "area": "F7 area"}
+    for cells, line in ((40, "F6 fairness F7 area"), (34, "F6 fair F7 area"), (31, "F6 fair F7 ")):
+        canvas = Canvas(cells, 1)
+        tabs(canvas, called, "log", {}, ("Stark 2/7",))
+        assert f"{line} " in canvas.text
+        assert canvas.text.endswith("Stark 2/7\n")
+
+
+def test_what_has_no_room_out_of_turn_is_marked_and_no_sentence_is_cut() -> None:
+    told = [[Span("one")], [Span("")], [Span("two"), Span("three")], [Span("")], [Span("four")]]
+    lines = {height: [span.text for span in fitted(told, height)] for height in range(7)}
+    assert lines[6] == ["one", "", "two", "three", "", "four"]
+    assert lines[5] == lines[4] == ["one", "two", "three", "four"]
+    assert lines[3] == ["one", MORE]
+    assert lines[1] == [MORE]
+    assert lines[0] == []
 
 
 def test_where_there_is_little_room_panes_keep_their_keys() -> None:
