@@ -84,9 +84,20 @@ class Answering:
             return self._past.refused(forbidden)
         if unclear.several:
             return fold(f"`{unclear.typed}` may be {names(unclear.near)}.", "  ")
+        if building.pieces and self._begins(unclear.whole):
+            labels = ", ".join(label.text for label in building.labels)
+            return fold(f"You have chosen {labels}; clear begins again, then `{unclear.whole}` can be chosen.", "  ")
         if unclear.near:
             return fold(f"`{unclear.typed}` is none of the choices; did you mean {names(unclear.near)}?", "  ")
         return fold(f"`{unclear.typed}` is none of the choices; list shows them, help the commands.", "  ")
+
+    def _begins(self, text: str) -> bool:
+        """Whether `text` names a piece that an answer can begin with."""
+        try:
+            take(text, empty(self._table, self._words, self._past.match, self.question).choices, numbered=False)
+        except Unclear:
+            return False
+        return True
 
     def forbidden(self, building: Building, text: str) -> Refused | None:
         """The refusal of a piece that people try though it is not offered; None if `text` names no such piece."""

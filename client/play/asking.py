@@ -19,6 +19,8 @@ Showing: TypeAlias = Callable[[Building], list[str]]
 Gist: TypeAlias = Callable[[Building], str]
 """gist(building): what stands with the pieces so far, in one line; empty if that adds nothing."""
 
+NOTHING = "nothing"
+"""What is typed for an answer without a piece."""
 COLUMNS_FROM = 10
 """With this many choices without notes they stand side by side."""
 
@@ -130,6 +132,8 @@ class Ask:
         """Take a command that belongs to answering; None if `text` is none."""
         if any(choice.label.text.casefold() == text.casefold() for choice in self.building.choices):
             return None
+        if text.lower() == NOTHING and not self.building.pieces and self.building.answers:
+            return self._done(caution)
         act = {
             "list": lambda: Heard(self.listing()),
             "undo": self._undo,

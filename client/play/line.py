@@ -316,7 +316,8 @@ class LineMode:
             return [NOT_ASKED]
         table, question = self.table, match.question
         blank = empty(table, self.words, match, question)
-        lines = hint_lines(self.words, match, question, table.seat, table.known, blank)
+        chosen = self._ask.building.pieces if self._ask is not None else ()
+        lines = hint_lines(self.words, match, question, table.seat, table.known, blank, chosen)
         return lines if self._ask is not None else [LAST, *lines]
 
     # ------------------------------------------------------------ the line below

@@ -157,7 +157,7 @@ def _march(n: Names, s: Kings, before: tuple[Plain, ...], piece: Any) -> Label:
         return Label(
             n.area(piece),
             f"{order}: {n.group(_each(army.standing))}",
-            (f"{n.area(piece)} {order}",),
+            (f"{n.area(piece)} {order}", f"{n.area(piece)} nobody moves"),
             sign=f"{ORDER_CODES.get(s.orders[piece], '')} {figures_code(army)}".strip(),
         )
     if piece == ("leave_token",):

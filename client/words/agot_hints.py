@@ -42,6 +42,9 @@ WAYS: Mapping[str, str] = {
 }
 """What the bot goes by, by topic; a test asks that every topic it knows about stands here."""
 
+STAYS = "No move from there is worth what it would risk or leave open; so the order goes, and all stay."
+"""What it goes by if nobody moves."""
+
 
 def hint(n: Names, match: Match[Any], topic: str, seat: Seat, known: Faces) -> Hint | None:
     """The best answer that the bot thinks of, with its reasons; None if it would draw lots."""
@@ -51,10 +54,12 @@ def hint(n: Names, match: Match[Any], topic: str, seat: Seat, known: Faces) -> H
     found = Captain.best(question)
     if not found:
         return None
-    reasons = [WAYS[topic]]
+    pieces, reasons = spelled(topic, found[0]), [WAYS[topic]]
+    if topic == "march" and len(pieces) == 1:
+        return Hint(pieces, (STAYS,), f"{n.area(pieces[0])}: nobody moves")
     if topic == "orders":
         reasons += _marches(n, aims(question))
-    return Hint(spelled(topic, found[0]), tuple(reasons))
+    return Hint(pieces, tuple(reasons))
 
 
 def _marches(n: Names, goals: Mapping[str, Sequence[str]]) -> list[str]:

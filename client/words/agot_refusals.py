@@ -11,7 +11,7 @@ REFUSALS: Mapping[str, str] = {
     "not_sorted": "the pieces must stand in the order of their areas",
     "no_such_token": "there is no order `{token}`",
     "no_unit_there": "you have no unit in {area}",
-    "two_orders_in_one_area": "{area} has its order already",
+    "two_orders_in_one_area": "{area} has its order already; undo, or Enter on the area, frees it",
     "banned": "{token} is banned this round",
     "land_only": "{token} can only lie on land, and {area} is sea",
     "token_used_up": "you have no {token} left, of {limit} in all",

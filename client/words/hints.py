@@ -12,10 +12,14 @@ from engine.core.questions import Question
 
 @dataclass(frozen=True)
 class Hint:
-    """One answer by its pieces, and sentences that say why."""
+    """One answer by its pieces, and sentences that say why.
+
+    `whole`: the answer as it is told and can be typed, where the names of its pieces do not say all of it.
+    """
 
     pieces: tuple[Plain, ...]
     reasons: tuple[str, ...]
+    whole: str = ""
 
 
 class HintWords(ABC):

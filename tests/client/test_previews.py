@@ -188,7 +188,7 @@ def test_the_line_mode_previews_the_answer_so_far_and_one_piece_more() -> None:
     assert "Winterfell M+1 goes to" in desk.type("preview winterfell m+1")
     shown_after = desk.type("winterfell m+1")
     assert "So far: Winterfell March +1.\n  Stars: 1 of 3 used; areas left: 2." in shown_after
-    assert "Not allowed: Winterfell has its order already." in desk.type("preview winterfell m+1")
+    assert "Not allowed: Winterfell has its order already; undo, or Enter" in desk.type("preview winterfell m+1")
     offered = [line for line, _ in desk.mode.completions("preview wh")]
     assert offered
     assert all(line.startswith("preview White Harbor") for line in offered)
