@@ -9,7 +9,7 @@ from typing_extensions import override
 from client.errors import UsageError
 from client.lobby.front import HostTools, in_short
 from client.lobby.hosting import HOST_HELP, HostCommands
-from client.lobby.showing import TYPED, news_lines, news_sentences, seat_list, somebody, summary, waiting
+from client.lobby.showing import TYPED, news_sentences, seat_list, somebody, summary, waiting
 from client.play.cells import fold
 from client.play.terminal import Terminal
 from client.play.waiting import WaitingRoom
@@ -28,7 +28,7 @@ HELP = """\
   quit        leave the lobby              help        this
 """
 BY_KEY = "the key w"
-"""How one agrees on a full screen to change seats with somebody."""
+"""What agrees on a full screen to change seats with somebody."""
 KEPT = 200
 """Lines that a screen can go back."""
 NOT_YET = "The table is not open yet; wait a moment."
@@ -72,6 +72,7 @@ class Desk(WaitingRoom):
         self._room: HostRoom | GuestRoom | None = None
         self._code = code
         self._summed_up: tuple[object, ...] = ()
+        self._taken: set[bytes] = set()
         self._commands: dict[str, Callable[[str], list[str]]] = {
             "help": lambda _: HELP.splitlines() + (HOST_HELP.splitlines() if self.tools else []),
             "list": lambda _: self._list(),
@@ -84,7 +85,7 @@ class Desk(WaitingRoom):
             "say": lambda text: self._wish(lambda room: room.lobby.say(text)),
         }
         if tools is not None:
-            self._commands |= HostCommands(self._hosted, tools).by_word
+            self._commands |= HostCommands(self._hosted, tools, self._taken).by_word
 
     @property
     @override
@@ -108,11 +109,12 @@ class Desk(WaitingRoom):
     def told(self, told: Told) -> None:
         """Show what has happened."""
         kind = "chat" if isinstance(told, Spoken) else "notice"
-        self.story.extend(Line(kind, line) for line in news_sentences(told, BY_KEY if self.terminal.live else TYPED))
+        sentences = news_sentences(told, self._me, BY_KEY if self.terminal.live else TYPED, self._taken)
+        self.story.extend(Line(kind, line) for line in sentences)
         if self.yes and isinstance(told, Changed):
             self.terminal.show([part for line in in_short(told) for part in fold(line, "  ")])
             return
-        lines = news_lines(told)
+        lines = [part for line in sentences for part in fold(line, "  ")]
         if isinstance(told, Changed):
             before, after = told.before, told.after
             if before is None or _seating(before) != _seating(after):

@@ -26,9 +26,10 @@ class HostCommands:
     UsageError, with nothing changed.
     """
 
-    def __init__(self, room: Callable[[], HostRoom], tools: HostTools) -> None:
+    def __init__(self, room: Callable[[], HostRoom], tools: HostTools, taken: set[bytes]) -> None:
         self._room = room
         self._tools = tools
+        self._taken = taken
         self.by_word: Mapping[str, Callable[[str], list[str]]] = {
             "set": self._set,
             "seats": self._seats,
@@ -76,5 +77,6 @@ class HostCommands:
         if peer in self._tools.ours():
             return ["That is a bot of your own; bots N changes how many there are."]
         room.lobby.kick(peer)
+        self._taken.add(peer)  # nobody comes back from there: what follows is told as our doing
         room.settle()
         return []

@@ -1,20 +1,21 @@
 """A lobby in words: who sits where, what has changed, what is waited for, what all are about to sign."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from client.lobby.settings import chosen, settings_line, shown
+from client.lobby.settings import chosen, shown
 from client.play.cells import fold, table
 from client.words.general import names
 from client.words.library import setting_title, setting_words, settings_words
 from client.words.titles import short_title
+from engine.core.plain import Plain
 from net.attempt import Late, Told
 from net.faults import CodeClosed, WrongKey
 from net.rendezvous import NoRelay, RelayBack
 from protocol.identity import fingerprint
-from protocol.lobby import AttemptFailed, Changed, Gap, LobbyFault, Person, Spoken, View
+from protocol.lobby import AttemptFailed, Changed, Gap, LobbyFault, Person, Spoken, TableOffer, View
 
-TYPED = "swap {}"
-"""How one agrees in line mode to change seats with somebody."""
+TYPED = "`swap {}`"
+"""What agrees in line mode to change seats with somebody."""
 
 
 def seat_list(view: View, me: bytes, host: bytes) -> list[str]:
@@ -42,30 +43,63 @@ def _notes(person: Person, me: bytes, host: bytes) -> str:
     return ", ".join(filter(None, notes))
 
 
-def changes(told: Changed, agree: str = TYPED) -> list[str]:
-    """What has changed, in sentences; nothing for a first look. `agree`: how one agrees to a change of seats."""
+def changes(told: Changed, me: bytes, agree: str = TYPED, taken: Collection[bytes] = ()) -> list[str]:
+    """What has changed, in sentences; nothing for a first look.
+
+    `me` is the key of the reader, `agree` what agrees to a change of seats, `taken` are the keys that the reader has
+    taken from the table.
+    """
     before, after = told.before, told.after
     if before is None:
         return []
-    lines = [_step(before.person(person.identity), person, after, agree) for person in after.people]
+    lines = [_step(before.person(person.identity), person, after, me, agree) for person in after.people]
     staying = {person.identity for person in after.people}
-    lines += [f"{person.name} has left." for person in before.people if person.identity not in staying]
+    lines += [
+        f"You took {person.name} from the table." if person.identity in taken else f"{person.name} has left."
+        for person in before.people
+        if person.identity not in staying
+    ]
     if before.offer != after.offer:
-        lines.append(f"The table has changed. {settings_line(after.offer.game, chosen(after.offer))}")
-    if after.revision != before.revision and any(person.ready for person in before.people):
+        parts = "; ".join(_differences(before.offer, after.offer))
+        lines.append(f"The table has changed: {parts}." if parts else "The table has changed.")
+    were = [person for person in before.people if person.ready and not person.bot and person.identity in staying]
+    if after.revision != before.revision and were:  # bots are ready for anything at once
         lines.append("So nobody is ready any more.")
     old = {(gap.one, gap.other, gap.why) for gap in before.gaps}
     lines += [gap_line(after, gap) for gap in after.gaps if gap.why and (gap.one, gap.other, gap.why) not in old]
     return [line for line in lines if line]
 
 
-def _step(old: Person | None, new: Person, view: View, agree: str) -> str:
+def _differences(before: TableOffer, after: TableOffer) -> Iterator[str]:
+    """What is another now, each with what was before; a setting that a table has not is as one switched off."""
+    if before.seats != after.seats:
+        yield f"{after.seats} seats now ({before.seats} before)"
+    old, new = chosen(before), chosen(after)
+    for key in dict.fromkeys((*new, *old)):
+        was, now = old.get(key, False), new.get(key, False)
+        if was != now:
+            title, told = setting_title(after.game, key), _value(after.game, key, now)
+            colon = "" if told.startswith(" ") else ": "
+            yield f"{title}{colon}{told} ({_value(before.game, key, was).strip()} before)"
+
+
+def _value(game: str, key: str, value: Plain) -> str:
+    """A value in words; those that go on from the title of the setting begin with the blank between them."""
+    if isinstance(value, bool):
+        return shown(value)
+    return setting_words(game, key, value).removeprefix(setting_title(game, key)).removeprefix(": ")
+
+
+def _step(old: Person | None, new: Person, view: View, me: bytes, agree: str) -> str:
     if old is None:
         return f"{new.name} has come."
     if old.here != new.here:
         return f"{new.name} is here again." if new.here else f"{new.name} is away."
     if old.swap != new.swap and new.swap:
-        return f"{new.name} would change seats with {view.name(new.swap)}, who agrees by: {agree.format(new.name)}"
+        if new.swap == me:
+            return f"{new.name} would like to change seats with you; {agree.format(new.name)} agrees."
+        who = "You would" if new.identity == me else f"{new.name} would"
+        return f"{who} like to change seats with {view.name(new.swap)}."
     if old.seat != new.seat:
         return f"{new.name} stands." if new.seat is None else f"{new.name} takes seat {new.seat + 1}."
     if new.ready and not old.ready and not new.bot:
@@ -130,15 +164,10 @@ def key_sentences(view: View, me: bytes) -> list[str]:
     ]
 
 
-def news_lines(told: Told) -> list[str]:
-    """Any news in lines that fit into a window."""
-    return [part for line in news_sentences(told) for part in fold(line, "  ")]
-
-
-def news_sentences(told: Told, agree: str = TYPED) -> list[str]:
-    """Any news, one line for each. `agree`: as in `changes`."""
+def news_sentences(told: Told, me: bytes, agree: str = TYPED, taken: Collection[bytes] = ()) -> list[str]:
+    """Any news, one line for each. The arguments are as in `changes`."""
     if isinstance(told, Changed):
-        return changes(told, agree)
+        return changes(told, me, agree, taken)
     if isinstance(told, Spoken):
         return [f"{told.name}: {told.text}"]
     if isinstance(told, AttemptFailed):

@@ -185,8 +185,14 @@ async def test_a_change_of_settings_is_told_and_ends_readiness() -> None:
         guest.type("ready")
         await host.sees("P1 is ready.")
         assert host.type("set houses=agreed") == ""
-        changed = "The table has changed. Settings: Houses in the order of the seats."
+        changed = "The table has changed: Houses in the order of the seats (drawn by lot before)."
         await guest.sees(f"{changed} So nobody is ready any more.")
+        guest.forget()
+        host.type("seats 4")
+        await guest.sees("The table has changed: 4 seats now (3 before).")
+        host.type("set spectators=yes")
+        await guest.sees("The table has changed: Spectators may watch: yes (no before).")
+        assert "ready any more" not in guest.screen.text, "nobody was"
         assert "P1 is not ready" in " ".join(host.desk.status())
 
 
@@ -226,16 +232,20 @@ async def test_a_host_asks_for_bots_and_takes_people_from_the_table() -> None:
         assert "bots N" in host.type("kick P1")
         host.ours = []
         host.type("kick 2")
-        await host.sees("P1 has left.")
+        await host.sees("You took P1 from the table.")
 
 
 async def test_seats_are_changed_by_typing() -> None:
-    guest = Person(1)
-    async with lobby(4, guest) as host:
+    """What to type is told only to the one who is asked."""
+    guest, third = Person(1), Person(2)
+    async with lobby(4, guest, third) as host:
         guest.type("seat 4")
         await host.sees("P1 takes seat 4.")
         guest.type("swap ann")
-        await host.sees("P1 would change seats with Ann, who agrees by: swap P1")
+        await host.sees("P1 would like to change seats with you; `swap P1` agrees.")
+        await guest.sees("You would like to change seats with Ann.")
+        await third.sees("P1 would like to change seats with Ann.")
+        assert "agrees" not in third.screen.text + guest.screen.text
         host.type("swap P1")
         await guest.sees("Ann takes seat 4.")
         guest.type("stand")
