@@ -10,6 +10,7 @@ from client.errors import NetworkError, UsageError
 from client.home import Home, private_folder, replace_file
 from client.matches import match_of
 from client.play.cells import TALK, fold, marked
+from client.play.standing import SILENT
 from client.player import Player
 from client.seating import Tell
 from client.store.database import Store
@@ -26,16 +27,16 @@ from net.code import code_key
 from net.invite import Invitation
 from net.mesh import open_mesh
 from net.rendezvous import Rendezvous
-from net.watching import Apart, WatchRefused, watch_table
+from net.watching import Apart, Happening, Rejoined, Shut, WatchRefused, watch_table
 from protocol.agreement import AgreementFault, Form
 from protocol.events import Answered, Ended, Fault, Said, TwoStories
 from protocol.identity import fingerprint
 from protocol.record import assemble
-from protocol.watching import Shown, Watcher, WatchEvent
+from protocol.watching import Shown, Watcher
 
 Ask: TypeAlias = Callable[[bool], Awaitable[str | None]]
 """Asks a person for the code of the table; true: the last one was wrong. None: he gives none."""
-AFTERWARDS = "What the players say now is told until the host leaves; Ctrl-C leaves at once."
+AFTERWARDS = "What the players say now is told as long as their table is open; Ctrl-C leaves at once."
 
 
 class Spectacle:
@@ -49,10 +50,14 @@ class Spectacle:
         self._match: Match[Any] | None = None
         self._words: GameWords | None = None
 
-    def told(self, event: WatchEvent | Apart) -> None:
+    def told(self, event: Happening) -> None:
         """Show what has happened, in words."""
         if isinstance(event, Apart):
             self._show(fold(f"The host {event.cause}; still trying.", "  "))
+        elif isinstance(event, Rejoined):
+            self._show(["The host is back."])
+        elif isinstance(event, Shut):
+            self._show(fold(_shut(event), "  "))
         elif isinstance(event, Shown):
             self._show(self._opening())
         elif isinstance(event, Answered):
@@ -157,7 +162,7 @@ async def watch(
     watcher = Watcher(_match)
     show = Spectacle(watcher, tell, language)
 
-    def told(event: WatchEvent | Apart) -> None:
+    def told(event: Happening) -> None:
         show.told(event)
         if stay and isinstance(event, Ended | Fault):
             show.finish(home, out)  # whoever closes the terminal now has it
@@ -203,6 +208,13 @@ def _match(form: Form) -> Match[Any]:
     except AgreementFault as fault:
         raise NetworkError(f"this table cannot be watched: {fault}") from fault
     return match
+
+
+def _shut(event: Shut) -> str:
+    """Why nothing more is heard after the end."""
+    if event.silent:
+        return SILENT
+    return f"The host {event.cause}: nothing more can be heard." if event.cause else "The table is closed."
 
 
 def _first(group: BaseExceptionGroup[WatchRefused]) -> WatchRefused:

@@ -6,6 +6,8 @@ names; a caller who knows the player's name joins it with `fault.cause`.
 
 from typing import ClassVar
 
+from typing_extensions import override
+
 from protocol.identity import fingerprint
 
 
@@ -106,14 +108,21 @@ class WrongKey(LinkFault):
     """Another player answers at the address than the one who was called.
 
     Attributes:
-        expected: the key that was called, 32 bytes. `peer` is the key that answered, which has proven nothing yet.
+        expected: the key that was called, 32 bytes; `cause` is about its player. `peer` is the key that answered, which
+            has proven nothing yet.
     """
 
     code = "wrong-key"
 
     def __init__(self, peer: bytes, expected: bytes) -> None:
-        super().__init__(peer, f"answers where {'-'.join(fingerprint(expected))} was called")
         self.expected = expected
+        super().__init__(peer, "is not at its address any more: somebody else answers there")
+
+    @override
+    def blame(self, peer: bytes | None) -> None:
+        """Set who answered; the sentence is about the one who was called."""
+        self.peer = peer
+        self.args = (f"{'-'.join(fingerprint(self.expected))} {self.cause}",)
 
 
 class BadSignature(LinkFault):

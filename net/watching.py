@@ -52,7 +52,27 @@ class Apart:
     cause: str
 
 
-Tell: TypeAlias = Callable[[WatchEvent | Apart], None]
+@dataclass(frozen=True)
+class Rejoined:
+    """There is a link again to a table that was seen before."""
+
+
+@dataclass(frozen=True)
+class Shut:
+    """Whoever stayed after the end hears no more.
+
+    Attributes:
+        silent: everybody is still there, but nobody has said anything for long.
+        cause: what cut the link, a predicate for people, about the host; "" after a goodbye, and with `silent`.
+    """
+
+    silent: bool = False
+    cause: str = ""
+
+
+Happening: TypeAlias = WatchEvent | Apart | Rejoined | Shut
+"""What a spectator is told."""
+Tell: TypeAlias = Callable[[Happening], None]
 
 
 async def watch_table(
@@ -94,6 +114,7 @@ class _Watch:
         self.stay = stay
         self.over = False
         self.until = float("inf")
+        self.shut = Shut(silent=True)
         self.patience = trio.current_time() + PATIENCE
         self.cause = ""
         self.told: set[str] = set()
@@ -109,6 +130,8 @@ class _Watch:
                     self.watcher.done(work, await trio.to_thread.run_sync(work.run, abandon_on_cancel=True))
                 await self.settle()
             if trio.current_time() >= self.until:
+                if self.stay and self.over:
+                    self.tell(self.shut)
                 return
             if trio.current_time() >= self.patience:
                 raise WatchRefused(f"the host {self.cause or 'does not answer'}; {ANEW}")
@@ -151,6 +174,9 @@ class _Watch:
             self.watcher.receive(event.peer, event.payload)
         elif isinstance(event, LinkUp):
             self.patience = float("inf")
+            if self.told and self.watcher.reading is not None:  # a host who has not begun hangs up again at once
+                self.told.clear()
+                self.tell(Rejoined())
             self.watcher.connected(event.peer)
         else:
             if isinstance(event, LinkDown):
@@ -161,6 +187,7 @@ class _Watch:
     def lost(self, fault: LinkFault) -> None:
         if self.over and self.stay:
             self.until = trio.current_time()  # nobody is left to be heard
+            self.shut = Shut(cause="" if isinstance(fault, Left) else fault.cause)
             return
         reason = fault.reason if isinstance(fault, Left) else fault.code
         if reason in FINAL:

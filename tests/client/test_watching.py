@@ -14,12 +14,14 @@ from client.player import load_player
 from client.returning import resume_table
 from client.store.database import Store
 from client.store.tables import Door, all_tables
-from client.watching import watch
+from client.watching import Spectacle, watch
 from client.words.library import settings_words
 from engine.core.plain import frozen
 from net.address import Address
 from net.code import code_key
 from net.invite import Invitation
+from net.watching import Rejoined, Shut
+from protocol.watching import Watcher
 from tests.client.piped import answer, client
 from tests.protocol.table import make_form
 from tests.store.rows import free_ports, home_of, kept_journal, played
@@ -190,3 +192,20 @@ def test_a_host_that_died_and_came_back_is_watched_to_the_end(tmp_path: Path) ->
         assert [bot.wait(LIMIT) for bot in bots] == [0, 0]
     assert "-- Round 1" in said
     assert seen.read_bytes() == out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("event", "last"),
+    [
+        (Rejoined(), "The host is back."),
+        (Shut(), "The table is closed."),
+        (Shut(silent=True), "Nobody has said anything for 10 minutes: the table is closed."),
+        (Shut(cause="was cut off"), "The host was cut off: nothing more can be heard."),
+    ],
+)
+def test_a_spectator_is_told_that_the_host_is_back_and_why_nothing_more_is_heard(
+    event: Rejoined | Shut, last: str
+) -> None:
+    said: list[str] = []
+    Spectacle(Watcher(match_of), said.append).told(event)
+    assert said == [last]

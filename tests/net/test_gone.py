@@ -1,6 +1,7 @@
 """An invitation to a table that is gone, under a simulated clock: `join` and `watch` say so once, and end."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,7 @@ from net.faults import Gone, Unreachable
 from net.guestroom import GuestRoom
 from net.invite import Invitation
 from net.mesh import open_mesh
-from net.watching import LOST, PATIENCE, Apart, WatchRefused, _Watch, watch_table
+from net.watching import LOST, PATIENCE, Apart, Rejoined, WatchRefused, _Watch, watch_table
 from protocol.lobby import GuestLobby
 from protocol.watching import Watcher
 from tests.net.test_watching import factory
@@ -65,6 +66,23 @@ async def test_to_watch_a_table_that_is_gone_is_told_once_tried_less_and_less_an
     rounds = dead.times[::3]
     assert len(rounds) < 12
     assert rounds[-1] - rounds[-2] > 4 * (rounds[1] - rounds[0])
+
+
+async def test_a_host_that_comes_back_is_told_once_and_only_to_whom_had_seen_the_table(
+    autojump_clock: MockClock,
+) -> None:
+    cut = LinkDown(SMALL.public, Gone(SMALL.public, "was cut off"))
+    up = LinkUp(SMALL.public, "", True)
+    async with open_mesh(LARGE, connect=Dead().connect) as mesh:
+        for seen in (False, True):
+            watcher, told = Watcher(factory), list[object]()
+            watch = _Watch(mesh, watcher, SMALL.public, told.append, lambda _: None, False)
+            watch.hear(up)
+            watcher.reading = cast("Any", SimpleNamespace(connected=lambda peer: None)) if seen else None
+            for event in (cut, cut, up, up):
+                watch.hear(event)
+            back = [Rejoined()] if seen else []
+            assert told == [Apart("was cut off"), *back]
 
 
 async def test_another_reason_is_told_again(autojump_clock: MockClock) -> None:
@@ -119,4 +137,5 @@ async def test_where_another_table_answers_it_ends_sooner(autojump_clock: MockCl
         why = await joined(wire.connect, told)
     assert trio.current_time() <= 25
     assert len(told) == 2
+    assert "the host is not at its address any more: somebody else answers there" in why
     assert "ask the host for a new invitation" in why

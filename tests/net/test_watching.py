@@ -19,7 +19,7 @@ from net.mesh import Mesh, open_mesh
 from net.sockets import connect_tcp
 from net.table import Table
 from net.telling import TableClosed, TableOver
-from net.watching import Apart, WatchRefused, watch_table
+from net.watching import Apart, Shut, WatchRefused, watch_table
 from protocol.agreeing import Agreeing
 from protocol.agreement import SPECTATORS, Form
 from protocol.encoding import pack
@@ -218,6 +218,8 @@ async def test_a_spectator_that_stays_hears_the_talk_after_the_end_until_the_hos
     at = next(n for n, event in enumerate(onlooker.seen) if isinstance(event, Ended))
     heard = [event.text for event in onlooker.seen[at:] if isinstance(event, Said)]
     assert heard == (["thanks for watching"] if stays else [])
+    assert [event for event in onlooker.seen if isinstance(event, Shut)] == ([Shut()] if stays else [])
+    assert isinstance(onlooker.seen[-1], Shut if stays else Ended), "the truth is the last word"
     assert onlooker.record == host.record, "late talk stands in no record"
 
 
