@@ -41,7 +41,9 @@ async def sit(
             mode = LineMode(seated.table, fresh, words, time.monotonic, terminal.live)
             mode.draft = Draft(seated.journal.draft(), seated.journal.keep_draft)
             mode.note(seated.words)
-            mode.note_talk(room.talk)
+            if room.talk:
+                seated.journal.keep_lobby(room.talk)
+            mode.note_talk(seated.journal.lobby())
             await _retell(mode, seated.past)
             mode.kept = Kept(seated.journal.home, seated.journal.short_id, language)
 

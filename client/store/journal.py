@@ -13,6 +13,7 @@ from client.errors import ClientError, UsageError
 from client.home import Home, private_folder, replace_file, sync_folder
 from client.store.database import Store
 from client.store.drafts import draft_of, keep_draft
+from client.store.lobbies import keep_talk, talk_of
 from client.store.lock import SHORT_WAIT, TableLock
 from client.store.tables import (
     ENDED,
@@ -175,6 +176,17 @@ class TableJournal:
     def draft(self) -> tuple[int, tuple[Plain, ...]] | None:
         """What was noted so, and the slot."""
         return draft_of(self._store, self.number)
+
+    def keep_lobby(self, lines: Sequence[str]) -> None:
+        """Note what was said in the lobby, as well as that can be done now."""
+        try:
+            keep_talk(self._store, self.number, lines)
+        except ClientError as error:  # as with a draft
+            log.warning("the talk of the lobby is not kept: %s", error)
+
+    def lobby(self) -> list[str]:
+        """What was noted so, a sentence each."""
+        return talk_of(self._store, self.number)
 
     def rest(self, ended: bool, fault: str, result: Result | None = None) -> None:
         """The table is left: ended, stopped by a proven fault, or to be taken up again.

@@ -91,6 +91,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )
         """,
     ),
+    (
+        # What was said before the table was agreed, as this player was shown it: a list of sentences, as JSON. It is no
+        # part of the journal either, for nobody has signed it.
+        """
+        CREATE TABLE lobbies (
+            number INTEGER PRIMARY KEY REFERENCES tables (number) ON DELETE CASCADE,
+            talk TEXT NOT NULL
+        )
+        """,
+    ),
 )
 
 
