@@ -7,7 +7,7 @@ from functools import partial
 
 from typing_extensions import override
 
-from client.play.cells import cut, pad
+from client.play.cells import cut, pad, width_of
 from client.play.choosing import plain
 from client.screen.actions import also
 from client.screen.canvas import Canvas, Name
@@ -18,6 +18,8 @@ from client.screen.pointing import ROW, Mouse
 WIDE = 64
 KEYS = 16
 """Columns of the keys."""
+MORE = 10
+"""Cells at the end of the foot, where it is told how many there are below."""
 FOOT = "type to find, Enter does it, Esc closes"
 NOTHING = "Nothing found; Esc closes."
 WORD = re.compile(r"\w+")
@@ -91,13 +93,16 @@ class Palette:
             self._row(inside, y, first + y - 1, action)
         if not found:
             inside.put(1, 1, NOTHING, "dim")
-        inside.put(1, inside.height - 1, FOOT, "dim")
+        reason = found[self._at].why_not() if found else ""
+        inside.put(1, inside.height - 1, _told(reason, inside.width - 2 - MORE) if reason else FOOT, "dim")
         hidden(inside, 0, first, inside.height - 1, len(found) - first - room)
 
     def _row(self, inside: Canvas, y: int, number: int, action: Action) -> None:
         reason = action.why_not()
-        text = f"{action.label} ({reason})" if reason else action.label
-        row = f"{pad(text, max(1, inside.width - KEYS))} {action.key}"
+        room = max(1, inside.width - KEYS)
+        whys = (f" ({reason})", " (not now)", " (no)") if reason else ("",)
+        text = next((action.label + why for why in whys if width_of(action.label + why) <= room), action.label)
+        row = f"{pad(text, room)} {action.key}"
         inside.spot(0, y, inside.width, 1, (ROW, number))
         style = "cursor" if number == self._at else "dim" if reason else ""
         inside.put(1, y, pad(row, max(1, inside.width - 2)), style)
@@ -136,6 +141,12 @@ class Palette:
             action = found[self._at]
             if not action.why_not():
                 action.run()
+
+
+def _told(reason: str, room: int) -> str:
+    """Why the action under the cursor cannot be done: all of it, else its first part."""
+    whole = f"not now: {reason}"
+    return cut(whole if width_of(whole) <= room else whole.partition(";")[0], max(1, room))
 
 
 @dataclass(frozen=True)

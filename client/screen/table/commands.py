@@ -13,6 +13,7 @@ from client.screen.rulebook import RulesBox
 from client.screen.table.acts import Acts
 from client.screen.table.atlas import Atlas
 from client.screen.table.attention import NAMES
+from client.screen.table.legend import LegendBox
 from client.screen.table.panes import CHAT, MARKS, sign_lines
 from client.screen.terminal import ScreenTerminal
 from client.screen.views import Typing
@@ -62,7 +63,8 @@ class Commands:
         self._signs = signs
 
     def actions(self) -> list[Action]:
-        """All of them."""
+        """All of them. Once the game is over the line of keys tells of the log in the place of the latest ruling."""
+        why, log = ("", "log") if self._is_over else ("why", "")
         return [
             Action("type", "type an answer or a command", (":",), self._type, hint="type"),
             Action(
@@ -77,13 +79,13 @@ class Commands:
             self.say(),
             Action("card", "look up a card by name", ("C", "i"), lambda: self._name("card"), hint="card"),
             Action("rules", "search the rules", ("R", "r"), self._rules, hint="rules"),
-            Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint="why"),
+            Action("why", "the rule behind the last ruling", ("W", "w"), lambda: self._show("why"), hint=why),
             Action("area", "the area under the cursor", ("A", "a"), self._here),
             Action("find_area", "look up an area by name", ("F", "f"), lambda: self._name("area", self._find)),
             Action("hand", "all hands and played cards", ("H",), lambda: self._show("hand"), hint="hands"),
             Action("tracks", "tracks, power and supply", ("T",), lambda: self._show("tracks"), hint="tracks"),
             Action("dice", "the last draw", ("D",), lambda: self._show("dice")),
-            Action("log", "what happened, in a box", ("L",), self._log, hint="log" if self._is_over else ""),
+            Action("log", "what happened, in a box", ("L",), self._log, hint=log),
             Action("board", "the whole position as text", ("B", "b"), lambda: self._show("board")),
             Action("help", "show the keys of this screen", ("f1", "?"), self._help, hint="keys"),
         ]
@@ -128,12 +130,8 @@ class Commands:
         self._shell.open(Reading("Keys", [*self._shell.help(TOPICS, rows), *typed, *signs], onward=HELPED))
 
     def _legend(self) -> None:
-        self._shell.open(Reading("Signs on the map", self._sign_rows()))
-
-    def _sign_rows(self) -> list[str]:
-        rows = [help_row(sign, means) for sign, means in self._signs()]
-        rows += ["", "In the forms", *(help_row(sign, means) for sign, means in IN_FORMS.items())]
-        return [*rows, "", "In the log", *(help_row(sign, means) for sign, means in IN_LOG.items())]
+        others = {"In the forms": tuple(IN_FORMS.items()), "In the log": tuple(IN_LOG.items())}
+        self._shell.open(LegendBox(self._signs(), others))
 
     def _no_map(self) -> str:
         return "" if self._signs() else "this game has no map"

@@ -60,7 +60,7 @@ class Hand:
         return bool(laid)
 
     def digit(self, digit: int) -> bool:
-        """Pick what stands behind a digit, or tell why the rules forbid it."""
+        """Pick what stands behind a digit, or tell why the rules forbid it, or what digits can be typed."""
         form = self._attention.form
         if form is None:
             return False
@@ -72,7 +72,11 @@ class Hand:
         heard = self._mode.why_not(piece) if piece is not None else None
         if heard is not None:
             self._acts.take(heard)
-        return found or heard is not None
+            return True
+        limits = "" if found else form.face.outside(form.picking.rows)
+        if limits:
+            self._shell.say(limits)
+        return found or bool(limits)
 
     def _why_not(self, form: Form) -> None:
         """Ask the rules about what could be picked elsewhere, had it been picked here."""

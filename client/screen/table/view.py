@@ -120,7 +120,9 @@ class TableView:
         acts, end = self._acts, self._ending
         secret = self._mode.ask is not None and self._mode.ask.secret
         return [
-            Action("done", "send the answer as it stands", ("d",), acts.done, acts.no_end, "" if secret else "done"),
+            Action(
+                "done", "send the answer as it stands", ("d",), acts.done, self._no_sending, "" if secret else "done"
+            ),
             Action("seal", "seal the answer as it stands", ("s",), acts.done, self._no_seal, "seal" if secret else ""),
             Action("undo", "take back the last piece", ("u",), acts.undo, acts.no_piece, "undo"),
             Action("clear", "begin the answer again", ("c",), acts.clear, acts.no_piece, "clear"),
@@ -144,7 +146,13 @@ class TableView:
     def _no_seal(self) -> str:
         ask = self._mode.ask
         if ask is not None and not ask.secret:
-            return "this answer is open, there is nothing to seal; d sends it"
+            return f"this answer is open; {self._shell.named()['done'] or 'done'} sends it"
+        return self._acts.no_end()
+
+    def _no_sending(self) -> str:
+        ask = self._mode.ask
+        if ask is not None and ask.secret:
+            return f"this answer is a secret; {self._shell.named()['seal'] or 'seal'} seals it"
         return self._acts.no_end()
 
     def _no_hurry(self) -> str:

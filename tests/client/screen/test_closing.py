@@ -126,3 +126,15 @@ def test_escape_leaves_the_start_screen_at_the_second_time(front: Front) -> None
     assert front.finished == 0, "another key between them means that somebody stays"
     front.press("escape")
     assert front.finished == 1
+
+
+def test_after_the_end_the_keys_are_those_that_still_do_something() -> None:
+    """Newcomer's second review 18: no bot is asked any more, and the log is what is left."""
+    keyboard = closed(80, 24)
+    keyboard.press("escape")
+    assert "L log" in keyboard.look().splitlines()[-1]
+    lines = keyboard.shell.help()
+    now = lines[lines.index("You can now:") : lines.index("Not now:")]
+    assert not any(line.endswith("what a bot would do here") for line in now)
+    assert any(line.endswith("what a bot would do here") for line in lines)
+    assert "the game is over" in keyboard.press("I")

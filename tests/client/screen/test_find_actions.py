@@ -51,6 +51,54 @@ def test_names_words_of_the_foot_and_other_words_are_found(typed: str, label: st
         assert first(keyboard, typed) == label
 
 
+@pytest.mark.parametrize("typed", ["order", "orders", "armies", "neutral", "seat", "away"])
+def test_words_of_the_game_and_of_its_players_are_found(typed: str) -> None:
+    """Newcomer's second review 22."""
+    for keyboard in (at("orders"), at_rest()):
+        first(keyboard, typed)
+
+
+def test_a_game_is_exported_where_it_is_looked_at_alone() -> None:
+    names = [name for actions in registered().values() for name, entry in actions.items() if "export" in entry.also]
+    assert names == ["replay_export"]
+    keyboard = at("orders")
+    assert NOTHING in keyboard.press("c-p", *"export")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
+def test_why_something_cannot_be_done_is_never_cut(size: tuple[int, int]) -> None:
+    """It stands beside what it is about, or else below the list for what is under the cursor."""
+    keyboard = at("orders", *size)
+    keyboard.press("c-p")
+    palette = keyboard.shell.overlay
+    assert isinstance(palette, Palette)
+    barred = 0
+    for action in palette.found:
+        reason = action.why_not()
+        if reason:
+            barred += 1
+            seen = keyboard.look()
+            row = next(row for row in rows(keyboard) if row.startswith(action.label))
+            assert f"({reason})" in row or "(no" in row
+            assert f"not now: {reason.partition(';')[0]}" in seen
+        keyboard.press("down")
+    assert barred > 2
+
+
+@pytest.mark.parametrize(("topic", "offered", "barred"), [("orders", "seal", "done"), ("march", "done", "seal")])
+def test_an_answer_is_sent_or_sealed_and_never_both(topic: str, offered: str, barred: str) -> None:
+    """Newcomer's second review 18."""
+    keyboard = at(topic)
+    if topic == "march":
+        keyboard.pick(keyboard.form.picking.rows[0].choices[0].piece)
+    now = keyboard.shell.help()
+    now = now[: now.index("Not now:")]
+    actions = {action.name: action for action in keyboard.shell.everything()}
+    assert any(line.endswith(actions[offered].label) for line in now) == (not actions[offered].why_not())
+    assert not any(line.endswith(actions[barred].label) for line in now)
+    assert f"{actions[offered].key} se" in actions[barred].why_not()
+
+
 def test_every_action_is_found_by_each_of_its_words() -> None:
     actions = [
         Action(name, entry.does, entry.keys, lambda: None)

@@ -44,6 +44,18 @@ def test_a_bid_is_taken_back_by_no() -> None:
     assert keyboard.form.picking.at == 0
 
 
+def test_a_number_that_is_too_high_is_told_the_highest() -> None:
+    """Newcomer's second review 19."""
+    desk = Desk(STARK, 0)
+    desk.to("wildling_bid")
+    keyboard = Keyboard(desk, 80, 24)
+    most = len(keyboard.form.picking.rows) - 1
+    assert most < 9
+    assert f"At most {most}." in keyboard.press("9")
+    assert chosen(keyboard).piece == 0
+    assert "At most" not in keyboard.press(str(most))
+
+
 def test_digits_type_a_bid_and_do_not_send_it() -> None:
     desk = Desk(STARK, 0)
     desk.to("wildling_bid")

@@ -62,6 +62,9 @@ class Face(Protocol):
     def barred(self, digit: int, rows: Sequence[Row]) -> Plain:
         """The piece that a digit would stand for if the rules allowed it; None if it stands for nothing."""
 
+    def outside(self, rows: Sequence[Row]) -> str:
+        """What is told of a digit that stands for nothing; "" for nothing in particular."""
+
 
 class ListFace:
     """One row a line, the first nine with a digit."""
@@ -124,6 +127,10 @@ class ListFace:
     def barred(self, digit: int, rows: Sequence[Row]) -> Plain:
         """All digits that stand for something are offered."""
         return None
+
+    def outside(self, rows: Sequence[Row]) -> str:
+        """That it does nothing here."""
+        return ""
 
 
 class RowFace:
@@ -199,6 +206,10 @@ class RowFace:
     def barred(self, digit: int, rows: Sequence[Row]) -> Plain:
         """All digits that stand for something are offered."""
         return None
+
+    def outside(self, rows: Sequence[Row]) -> str:
+        """That it does nothing here."""
+        return ""
 
 
 def _widest(rows: Sequence[Row], naming: Naming) -> int:

@@ -34,3 +34,11 @@ class NumberFace(RowFace):
         typed = before * 10 + digit if isinstance(before, int) else digit
         found = next((number for number in (typed, digit) if number in numbers), None)
         return (numbers.index(found), False) if found is not None else None
+
+    @override
+    def outside(self, rows: Sequence[Row]) -> str:
+        numbers = [row.choice.piece for row in rows if row.choice is not None and isinstance(row.choice.piece, int)]
+        if not numbers:
+            return ""
+        least = min(numbers)
+        return f"At most {max(numbers)}{f', at least {least}' if least > 0 else ''}."
