@@ -4,10 +4,11 @@ Each function gives a `Main`, which whoever has a terminal runs to its end.
 """
 
 import platform
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from client.company import host_company, resume_company
+from client.copies import copy_path, seated_with_copy
 from client.errors import NetworkError, UsageError
 from client.home import Home
 from client.lobby.desk import Desk
@@ -21,7 +22,7 @@ from client.play.sitting import sit
 from client.play.terminal import Main, Terminal
 from client.play.waiting import WaitingRoom
 from client.player import Player
-from client.seating import Hosting, Tell, Terms, join_table
+from client.seating import Hosting, Seated, Tell, Terms, join_table
 from client.store.tables import Crew, KeptTable
 from client.trust import say_yes
 from engine.core.plain import Plain
@@ -29,6 +30,7 @@ from net.address import Address
 from net.discovery import Advert
 from net.doctor import FIREWALLS
 from net.invite import Invitation
+from protocol.agreement import Form
 
 INVITE = "kingsmoot join "
 """How the line begins that friends type; whoever starts a host as a child looks for it."""
@@ -55,6 +57,7 @@ class NewTable:
     """A table to be opened. `settings` are complete; `bots` of `kind` are brought along.
 
     With a `code` the table is private; `listed` shows it to the local network; `qr` shows the invitation as such.
+    `begun` is told what all have signed in the end, and how many bots of ours play: much can change in the lobby.
     """
 
     game: str
@@ -67,6 +70,7 @@ class NewTable:
     code: str | None = None
     listed: bool = True
     qr: bool = False
+    begun: Callable[[Form, int], None] = field(default=lambda form, bots: None, compare=False)
 
     @property
     def alone(self) -> bool:
@@ -100,7 +104,7 @@ def play_alone(sitter: Sitter, table: NewTable) -> Main:
         plan = Hosting(table.game, table.seats, table.settings, HERE, lambda _: None)
         terms = Terms(crew=Crew(bots=table.seats - 1, kind=table.kind))
         seating = host_company(sitter.home, sitter.player, plan, desk, terms, terminal.pace)
-        return await sit(desk, seating, sitter.out, sitter.language)
+        return await sit(desk, seated_with_copy(seating, sitter.out), sitter.out, sitter.language)
 
     return main
 
@@ -117,7 +121,11 @@ def host(sitter: Sitter, table: NewTable) -> Main:
         lead = [settings_line(table.game, table.settings), "Give this line to the others:"]
         plan = table.hosting(lambda line: terminal.show([line]), table.listed and not table.alone, lead)
         seating = host_company(sitter.home, sitter.player, plan, desk, terms, terminal.pace, tools)
-        return await sit(desk, seating, sitter.out, sitter.language)
+
+        def begun(seated: Seated) -> None:
+            table.begun(seated.journal.kept.form, terms.crew.bots)
+
+        return await sit(desk, seated_with_copy(seating, sitter.out, begun), sitter.out, sitter.language)
 
     return main
 
@@ -134,7 +142,7 @@ def join(sitter: Sitter, invitation: Invitation | None, code: str | None = None)
         terminal.show(["Looking for the table ..."])
         terms = Terms(say_yes if sitter.yes else desk.confirm)
         seating = join_table(sitter.home, sitter.player, wanted, desk, terms)
-        return await sit(desk, seating, sitter.out, sitter.language)
+        return await sit(desk, seated_with_copy(seating, sitter.out), sitter.out, sitter.language)
 
     return main
 
@@ -153,11 +161,16 @@ async def _choose(terminal: Terminal, found: list[Advert]) -> Invitation:
 
 
 def resume(sitter: Sitter, kept: KeptTable) -> Main:
-    """Take up a table that was left, and play on."""
+    """Take up a table that was left, and play on; a copy of the record goes where it was wished at first."""
 
     async def main(terminal: Terminal) -> int:
         room = WaitingRoom(terminal)
+        out = sitter.out
+        if out is None:
+            out, told = copy_path(sitter.home, kept.id)
+            for line in fold(told, "  ") if told else ():
+                room.tell(line)
         seating = resume_company(sitter.home, sitter.player, kept, room.tell, terminal.pace)
-        return await sit(room, seating, sitter.out, sitter.language)
+        return await sit(room, seated_with_copy(seating, sitter.out), out, sitter.language)
 
     return main

@@ -1,6 +1,7 @@
 """The forms of a table to be opened: alone against bots, or for friends."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from typing_extensions import override
@@ -21,6 +22,7 @@ from engine.core.plain import Plain
 from engine.registry import names as all_games
 from net.address import AddressError, parse_address
 from net.code import new_code
+from protocol.agreement import Form as Agreed
 
 KINDS = {
     "captain": "the strongest: weighs what each order leads to",
@@ -130,7 +132,10 @@ class AloneForm(TableForm):
 
 
 class HostForm(TableForm):
-    """A table for friends. With a `home` it begins with the last one that was opened there, and keeps this one."""
+    """A table for friends. With a `home` it begins with the last one that was opened there, and keeps this one.
+
+    What is changed in the lobby is kept when the game begins.
+    """
 
     def __init__(self, shell: Shell, back: Callable[[], None], submit: Submit, home: Home | None = None) -> None:
         super().__init__(shell, back, submit)
@@ -209,21 +214,30 @@ class HostForm(TableForm):
         return super()._judge(values)
 
     def _go(self, values: Values) -> None:
-        if self._home is not None:
-            keep(self._home, values)
-        self._submit(
-            NewTable(
-                values["game"],
-                values["seats"],
-                complete_settings(values["game"], values["seats"], values["settings"]),
-                values["bots"],
-                values["kind"],
-                values["listen"],
-                parse_address(values["relay"]) if values["relay"] is not None else None,
-                values["code"] if values["private"] else None,
-                values["listed"],
-            )
+        table = NewTable(
+            values["game"],
+            values["seats"],
+            complete_settings(values["game"], values["seats"], values["settings"]),
+            values["bots"],
+            values["kind"],
+            values["listen"],
+            parse_address(values["relay"]) if values["relay"] is not None else None,
+            values["code"] if values["private"] else None,
+            values["listed"],
         )
+        home = self._home
+        if home is not None:
+            opened = dict(values)  # the form may be filled in anew before the game begins
+            keep(home, opened)
+            table = replace(table, begun=lambda form, bots: keep(home, opened | as_begun(form, bots)))
+        self._submit(table)
+
+
+def as_begun(form: Agreed, bots: int) -> dict[str, Any]:
+    """The fields that may have changed in the lobby, as all have signed them; `bots` of ours play."""
+    signed: Any = form.settings
+    seats = len(form.seats)
+    return {"seats": seats, "bots": bots, "settings": changed_settings(form.game, seats, dict(signed))}
 
 
 def read_address(text: str) -> str:

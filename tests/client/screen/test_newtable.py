@@ -9,6 +9,7 @@ import trio.testing
 from client.errors import NetworkError, UsageError
 from client.flows import NewTable
 from client.home import Home
+from client.matches import complete_settings
 from client.pasted import parse_invite
 from client.screen.form import Form as FormView
 from client.screen.joining import JoinPage, Tables
@@ -16,7 +17,11 @@ from client.screen.keys import Keymap
 from client.screen.last_table import keep, last_table
 from client.screen.newtable import HostForm
 from client.screen.shell import Shell
+from engine.core.plain import frozen
 from net.invite import Invitation
+from protocol.agreement import Form as Agreed
+from protocol.agreement import Seat
+from protocol.identity import SigningKey
 from tests.client.screen.front import Front
 from tests.client.screen.keyboard import Nothing
 from tests.net.test_discovery import ADVERT
@@ -124,6 +129,19 @@ def test_the_next_form_begins_with_the_last_table_and_leads_back_to_the_usual_on
     assert "usual settings" not in press(shell, "up", "enter")
     press(shell, "enter")
     assert (again[1].seats, again[1].bots, again[1].code) == (5, 0, None)
+
+
+def test_what_was_changed_in_the_lobby_is_kept_when_the_game_begins(home: Home) -> None:
+    shell, made = Shell(Nothing(), Keymap()), list[NewTable]()
+    form = HostForm(shell, lambda: None, made.append, home).form
+    shell.show(form)
+    shell.key("enter")
+    assert last_table(home)["seats"] == 5
+    settings = frozen(complete_settings("agot", 3, {"spectators": True}))
+    seats = tuple(Seat(number, f"P{number}", SigningKey(bytes([number + 1]) * 32).public) for number in range(3))
+    made[0].begun(Agreed("agot", settings, 1, bytes(32), 0, 0, seats), 1)
+    values = last_table(home)
+    assert (values["seats"], values["bots"], values["settings"]) == (3, 1, {"spectators": True})
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"game": "chess"}', "\x00", "9" * 20_000])
