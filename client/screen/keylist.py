@@ -9,6 +9,7 @@ from client.play.cells import cut, pad, width_of
 from client.play.choosing import plain
 from client.screen.canvas import Canvas, Name
 from client.screen.foot import Foot
+from client.screen.keylist_help import ADD, CLEAR, HELP, USUAL, ListHelp
 from client.screen.keys import Action, shown
 from client.screen.overlays import FAR, Confirming, folded, hidden, window
 from client.screen.pointing import LINES, ROW, Mouse
@@ -22,9 +23,10 @@ KEYED = 20
 """Cells of keys."""
 BELOW = 3
 """Rows below the list, for the action under the cursor."""
-ADD, USUAL = "+", "="
 STATUS = "You: choose an action, or type a part of its words to find it."
-HINTS = {"enter": "new key", ADD: "one key more", USUAL: "back to usual", "escape": "back"}
+HINTS = {"enter": "new key", ADD: "one key more", USUAL: "back to usual", "escape": "back", HELP: "keys"}
+FILTERED = {**HINTS, "escape": "all actions"}
+"""The same while something is typed, which Esc takes back first."""
 PRESS = "Press the new key; Esc leaves all as it is."
 
 
@@ -63,7 +65,7 @@ class KeyList:
     # ------------------------------------------------------------ drawing
     def draw(self, canvas: Canvas) -> None:
         """What was typed, the actions under their screens, and more about the one under the cursor."""
-        self.draw_with(canvas, STATUS, HINTS)
+        self.draw_with(canvas, STATUS, FILTERED if self._typed else HINTS)
 
     def draw_with(self, canvas: Canvas, status: str, hints: Mapping[str, str]) -> None:
         """The same over another status, and over keys with a word for each."""
@@ -129,6 +131,10 @@ class KeyList:
             self._narrow("")
         elif key == "backspace":
             self._narrow(self._typed[:-1])
+        elif key == CLEAR:
+            self._narrow("")
+        elif key == HELP:
+            self._shell.open(ListHelp(self.draw, self.reopen))
         elif key in ("enter", ADD, USUAL):
             if row is not None and key == USUAL:
                 self._restore(row)

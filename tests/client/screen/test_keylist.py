@@ -214,6 +214,23 @@ def test_the_list_is_narrowed_by_words_names_and_keys(listed: Front) -> None:
     listed.press("home", "pagedown", "up", "down")
 
 
+def test_the_list_tells_its_own_keys_and_ctrl_u_seeks_afresh(listed: Front) -> None:
+    """Newcomer's second review 16."""
+    find(listed, "zoom")
+    assert "Esc all actions" in listed.look()
+    seen = listed.press("f1")
+    assert "Keys of this list" in seen
+    for key in ("Enter", "+", "=", "Ctrl-U", "Esc", "F1"):
+        assert any(line.replace("│", " ").split()[:1] == [key] for line in seen.splitlines()), key
+    assert "> zoom_" in listed.press("f1"), "what was sought stays"
+    assert isinstance(listed.shell.overlay, KeyList)
+    assert "There is no such action" in find(listed, "xyzzy")
+    assert "> _" in listed.press("c-u")
+    assert "Everywhere:" in listed.look()
+    assert "Esc back" in listed.look()
+    assert kept(listed.home) == {}
+
+
 def test_every_action_is_in_the_list_with_its_keys(listed: Front) -> None:
     seen = listed.look(100, 250)
     for screen, actions in by_screen().items():
