@@ -78,6 +78,8 @@ HAND_WIDTH = 76
 """Cells of the lines of a hand: as many as a box has in a window of 80, so that no card is broken there."""
 CARD_SIGNS = "Behind a card: its strength, s sword, f fortification, * text."
 TRACK_NAMES = {THRONE: "Iron Throne", FIEFDOMS: "Fiefdoms", COURT: "King's Court"}
+NUMBERS = ("none", "one", "two", "three")
+"""In words, beside places that are figures."""
 MARK_CELLS, OWNER_CELLS, UNIT_CELLS, ORDER_CELLS = 3, 2, 8, 3
 
 
@@ -193,9 +195,9 @@ def area_lines(e: Edition, s: Kings, ident: AreaId) -> list[str]:
 
 
 def house_rows(e: Edition, s: Kings, players: Mapping[House, str]) -> list[tuple[str, ...]]:
-    """One row a house: castles, supply, power."""
+    """One row a house: castles, supply, the armies that it feeds, power; no wider than a box in a window of 80."""
     counts = castle_counts(e, s)
-    head: tuple[str, ...] = ("house", "player", "castles", "supply (icons)", "armies allowed", "power", "pool")
+    head: tuple[str, ...] = ("house", "player", "castles", "supply (icons)", "armies", "power", "pool")
     return [
         head,
         *(
@@ -224,8 +226,16 @@ def track_lines(e: Edition, s: Kings) -> list[str]:
         token = {THRONE: "", FIEFDOMS: "Blade", COURT: "Raven"}[track]
         spent = f"  ({token} used this round)" if used else ""
         lines.append(f"{title + ':':<13} {places}{spent}")
-    stars = ", ".join(f"{i}. {n}" for i, n in enumerate(e.stars, 1))
-    return [*lines, f"Starred orders by place at court: {stars}.", f"Wildlings: {s.wildlings}."]
+    return [*lines, f"Starred orders at court: {_stars(e)}.", f"Wildlings: {s.wildlings}."]
+
+
+def _stars(e: Edition) -> str:
+    """How many starred orders each place allows: `three at 1 and 2, two at 3, none at 4`."""
+    places: dict[int, list[str]] = {}
+    for place, stars in enumerate(e.stars, 1):
+        places.setdefault(stars, []).append(str(place))
+    number = dict(enumerate(NUMBERS))
+    return ", ".join(f"{number.get(stars, stars)} at {names(at)}" for stars, at in places.items())
 
 
 def battle(e: Edition, s: Kings, b: Battle) -> list[str]:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from client.play.cells import table, width_of
 from client.play.choosing import split
 from client.screen.form import LABEL
 from client.words import agot_asks, agot_board, agot_events, agot_phases, agot_refusals, agot_settings
@@ -21,6 +22,7 @@ from client.words.library import (
 from engine.agot.edition import edition
 from engine.agot.events import EVENTS, REFUSALS, TOPICS
 from engine.agot.game import GAME
+from tests.client.desk import Desk
 
 E = edition(5)
 
@@ -33,6 +35,20 @@ def test_every_topic_has_a_prompt() -> None:
     asked = {topic for topic, answer in TOPICS.items() if not answer.startswith("chance")}
     assert set(agot_asks.PROMPTS) == asked
     assert set(agot_asks.NAMINGS) <= asked
+
+
+def test_the_table_of_houses_is_never_folded_in_a_window_of_80() -> None:
+    """A box has 76 cells there; names of players have at most twelve."""
+    s = Desk().mode.match.state
+    rows = table(agot_board.house_rows(E, s, dict.fromkeys(E.playing, "A very long name")))
+    assert len(rows) == 6
+    assert max(map(width_of, rows)) <= 74
+
+
+def test_stars_are_told_in_words_beside_places() -> None:
+    s = Desk().mode.match.state
+    line = "Starred orders at court: three at 1 and 2, two at 3, one at 4, none at 5."
+    assert line in agot_board.track_lines(E, s)
 
 
 def test_every_step_has_a_phase() -> None:

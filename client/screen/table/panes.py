@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import takewhile, zip_longest
 
-from client.play.cells import cut, hung, pad, width_of
+from client.play.cells import cut, fold, pad, width_of
 from client.play.chronicle import MINE
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas, Span
@@ -15,7 +15,9 @@ Lines = Callable[[int], Sequence[Span]]
 
 FAR = 10**6
 SIGN_CELLS = 3
-"""Of most signs; a longer one is followed by its meaning all the same."""
+"""Of most signs; where room is scarce a longer one is followed by its meaning all the same."""
+LEAST_MEANING = 12
+"""Cells of a line that a meaning goes on with, at least."""
 PANE = "pane"
 """A spot that is one of them, for a mouse."""
 
@@ -92,16 +94,20 @@ def plain_lines(texts: Callable[[], Sequence[str]]) -> Lines:
     return lambda width: [Span(part) for text in texts() for part in folded(text, width)]
 
 
-def sign_lines(signs: Sequence[tuple[str, str]], width: int) -> list[Span]:
-    """Signs with their meanings: two in a line those that are short, then the others."""
+def sign_lines(signs: Sequence[tuple[str, str]], width: int, aligned: bool = False) -> list[Span]:
+    """Signs with their meanings: two in a line those that are short, then the others, folded below their meanings.
+
+    `aligned`: all meanings stand below each other, which takes more room.
+    """
     half = width // 2
-    texts = [f"{sign:<{SIGN_CELLS}} {means}" for sign, means in signs]
+    cells = max((width_of(sign) for sign, _ in signs), default=0) + 1 if aligned else SIGN_CELLS
+    texts = [f"{pad(sign, max(cells, width_of(sign)))} {means}" for sign, means in signs]
     short = [text for text in texts if width_of(text) < half]
     pairs = zip_longest(short[::2], short[1::2], fillvalue="")
-    lines = [pad(left, half) + right for left, right in pairs]
-    return [
-        Span(line) for line in [*lines, *(line for text in texts if text not in short for line in hung(text, width))]
-    ]
+    lines = [(pad(left, half) + right).rstrip() for left, right in pairs]
+    hanging = " " * min(cells + 1, max(0, width - LEAST_MEANING))
+    lines += [line for text in texts if text not in short for line in fold(text, hanging, width)]
+    return [Span(line) for line in lines]
 
 
 class Story:

@@ -72,7 +72,8 @@ def test_no_line_of_a_box_is_shorter_than_the_next_word_lets_it(topic: str) -> N
     for box in boxes(at(topic)):
         seen += 1
         for width in WIDTHS:
-            judge(box._lines, *drawn(box, width))
+            room, lines = drawn(box, width)  # signs are laid out in columns when they are drawn
+            judge(box._lines, room, lines)
     assert seen > len(LOOKED_UP)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from client.play.asking import Heard
 from client.play.line import Told
+from client.screen.table.panes import sign_lines
 from tests.client.screen.tables import at, at_rest
 
 
@@ -26,6 +27,20 @@ def test_names_are_completed_and_shown(key: str, typed: str, offered: str, shown
     assert shown in keyboard.look()
 
 
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (80, 24), (120, 40), (200, 60)])
+def test_signs_stand_in_two_columns_none_twice_and_go_on_below_their_meanings(width: int, height: int) -> None:
+    keyboard = at("orders", width, height)
+    box = keyboard.press("G")
+    assert sum("Stark" in line and "Lannister" in line for line in box.splitlines()) >= 1, "two in a line"
+    signs = [sign for sign, _ in keyboard.view._signs()]
+    assert len(set(signs)) == len(signs)
+    assert "a house" not in [means for _, means in keyboard.view._signs()], "all houses are named"
+    lines = [line.text for line in sign_lines(keyboard.view._signs(), width - 8, aligned=True)]
+    long = next(at for at, line in enumerate(lines) if "K F S" in line)
+    for line in lines[long + 1 :]:
+        assert line[:2].strip() or line.startswith(" " * 7), line
+
+
 def test_all_cards_areas_and_rules_are_completed_behind_a_command() -> None:
     mode = at("orders").desk.mode
     assert ("card Robb Stark", "") in mode.completions("card ro")
@@ -37,11 +52,11 @@ def test_all_cards_areas_and_rules_are_completed_behind_a_command() -> None:
 def test_steps_without_a_choice_and_news_of_links_are_marked_in_the_log() -> None:
     keyboard = at_rest(80, 24)
     story = keyboard.desk.mode.story
-    story.append(Told("forced", "Stark has only one choice (W4.1): nothing.", 5))
+    story.append(Told("forced", "Stark raids nothing from Winterfell; no other choice (W4.2).", 5))
     story.append(Told("notice", "Lannister is away.", 5))
     story.append(Told("chat", "Stark says: well met", 5))
     seen = keyboard.press("f3")
-    assert "= Stark has only one choice" in seen
+    assert "= Stark raids nothing from Winterfell" in seen
     assert "~ Lannister is away" in seen
     assert "well met" not in seen
     assert "F4 talk(1)" in seen
@@ -75,7 +90,7 @@ def test_talk_is_handed_on() -> None:
 def test_why_tells_the_last_ruling_before_what_is_asked() -> None:
     keyboard = at("march", seed=2)
     seen = keyboard.press("W")
-    ruling, asked = seen.index("has only one choice (W4.2)"), seen.index("You are asked: resolve one March order")
+    ruling, asked = seen.index("no other choice (W4.2)"), seen.index("You are asked: resolve one March order")
     assert ruling < asked
 
 
