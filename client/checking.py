@@ -89,7 +89,9 @@ class Checked:
         """One thing that is wrong: where, whose it is, what, and by which bytes it is seen."""
         whose = f", {self.seat(found.seat)}" if found.seat >= 0 else ""
         reason = REASONS.get(found.reason, found.reason)
-        return f"slot {found.slot}{whose}: {reason} ({found.reason}: {for_people(found.text)}; byte {found.offset})"
+        byte = f"byte {found.offset}"
+        what = for_people(found.text).removeprefix(f"{byte}: ")
+        return f"slot {found.slot}{whose}: {reason} ({found.reason}: {what}; {byte})"
 
     def seat(self, seat: int) -> str:
         """How a seat is called in a report, counted from 1."""
@@ -103,7 +105,7 @@ class Checked:
         """Everything that was checked, the result, the seats, the verdict. `known`: words for keys that are known."""
         lines = ["checked:", *("  " + line for line in table(self.counted()))]
         lines += [*self._people(known), *self._result(), *self._cards()]
-        return [*lines, *self._talk(), *self._faults(), *self._waiting(), self.verdict()]
+        return [*lines, *self._talk(), *self._faults(), *self._waiting(), *fold(self.verdict(), "  ")]
 
     def counted(self) -> list[tuple[str, ...]]:
         """What was verified, and how many of each."""
@@ -181,7 +183,9 @@ class Checked:
         return [line for text in [WAITS, *claims] for line in _wrapped(text)]
 
     def _faults(self) -> list[str]:
-        return [line for found in self.report.findings for line in _wrapped(f"  fault: {self.finding(found)}")]
+        """All that is wrong but what the verdict says."""
+        told = self.report.findings[self.report.judgement is Judgement.BAD :]
+        return [line for found in told for line in _wrapped(f"  fault: {self.finding(found)}")]
 
     def json(self, known: Mapping[bytes, str]) -> str:
         """The same for programs; the keys are fixed, and seats are counted from 0, as in the record."""

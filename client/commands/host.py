@@ -7,6 +7,7 @@ import trio
 
 from client.bots.kinds import make_bot
 from client.bots.sitting import say, sit_bot
+from client.codes import read_code
 from client.company import host_company
 from client.errors import UsageError
 from client.flows import NewTable, Sitter, host
@@ -34,7 +35,8 @@ def run(args: argparse.Namespace, home: Home) -> int:
     if not 0 <= args.bots < seats:
         raise UsageError(f"--bots takes 0 to {seats - 1} at a table of {seats}")
     relay = parse_relay(args.relay) if args.relay is not None else None
-    code = args.code or ((os.environ.get(CODE) or new_code()) if args.private else None)
+    own_code = args.code or (os.environ.get(CODE) if args.private else None)
+    code = read_code(own_code) if own_code else new_code() if args.private else None
     table = NewTable(
         args.game, seats, settings, args.bots, args.bot_kind, args.listen, relay, code, not args.unlisted, args.qr
     )

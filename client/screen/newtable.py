@@ -7,6 +7,7 @@ from typing import Any
 from typing_extensions import override
 
 from client.cli import BOT_KINDS
+from client.codes import LEAST, read_code
 from client.errors import UsageError
 from client.flows import NewTable
 from client.home import Home
@@ -179,7 +180,8 @@ class HostForm(TableForm):
         )
         if values["private"]:
             code = values["code"]
-            fields.append(Field("code", "Code", lambda _: "Three words by chance, or your own.", (), str, code, str))
+            own = f"Three words by chance, or your own of at least {LEAST} letters."
+            fields.append(Field("code", "Code", lambda _: own, (), read_code, code, str))
         fields += [
             switch(
                 "listed",

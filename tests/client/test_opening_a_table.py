@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from client.cli import main
+from client.codes import read_code
 from client.errors import NETWORK, USAGE
 from client.home import Home
+from client.lobby.front import CODE
 from client.store.database import Store
 from net.address import Address
 from net.invite import Invitation
@@ -65,6 +67,17 @@ def test_a_game_that_there_is_none_of_names_those_that_there_are(
 ) -> None:
     assert main(["--home", str(tmp_path), "host", "chess"]) == USAGE
     assert "there is no game `chess`; there is agot" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", [["--code", "ab c-d"], ["--private"]])
+def test_a_code_that_is_soon_guessed_is_refused(
+    how: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reviewer's 21: given on the command line or by the environment."""
+    monkeypatch.setenv(CODE, "abcde")
+    assert main(["--home", str(tmp_path), "host", "agot", *how]) == USAGE
+    assert "at least 6 letters" in " ".join(capsys.readouterr().err.split())
+    assert read_code("龍 abcde") == "龍 abcde"
 
 
 def test_bots_come_to_a_host_that_is_a_bot(tmp_path: Path) -> None:

@@ -87,7 +87,21 @@ def test_a_changed_byte_names_slot_seat_and_reason(
     assert code == 1
     last = " ".join(said.split("bad: ")[-1].split())
     assert last.startswith("slot ")
-    assert "byte" in last
+    assert last.count("byte") == 1
+    assert said.count(last[: last.index("(")].strip()) <= 1
+    assert "fault: " not in said, "the only one is the verdict"
+    assert all(len(line) <= 80 for line in said.splitlines())
+
+
+def test_what_is_wrong_and_its_place_are_said_once(
+    record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Reviewer's 23."""
+    code, said = run(capsys, "verify", saved(record[: len(record) // 2]))
+    assert code == 1
+    assert said.count("the file is damaged") == 1
+    assert " ".join(said.split()).count("; byte ") == 1
+    assert ": byte " not in said
 
 
 def test_incomplete(record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]) -> None:
