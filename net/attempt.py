@@ -21,6 +21,16 @@ class AttemptLost(Exception):
     """This attempt to agree has failed; the lobby goes on. The people have been told."""
 
 
+class Declined(Exception):
+    """The person does not accept somebody's key, and so not the table; a caller derives an error of its own from it.
+
+    Attributes:
+        seat: whose key it is.
+    """
+
+    seat: int
+
+
 @dataclass(frozen=True)
 class Late:
     """The table is being signed, and the word of these players is still missing."""

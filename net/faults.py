@@ -4,6 +4,7 @@
 names; a caller who knows the player's name joins it with `fault.cause`.
 """
 
+from string import ascii_lowercase
 from typing import ClassVar
 
 from typing_extensions import override
@@ -209,12 +210,16 @@ class Left(LinkFault):
     code = "left"
 
     def __init__(self, peer: bytes | None, reason: str) -> None:
-        super().__init__(peer, FAREWELLS.get(reason, f"closed the connection ({reason})"))
+        word = DECLINED if declined_seat(reason) is not None else reason
+        super().__init__(peer, FAREWELLS.get(word, f"closed the connection ({reason})"))
         self.reason = reason
 
 
 DECLINED = "declined"
-"""While a table is signed: somebody's key is not the one known before, and the person did not accept it."""
+"""While a table is signed: somebody's key is not the one known before, and the person did not accept it.
+
+`declined` adds whose it is: `declined-c` for seat 2.
+"""
 NOT_BEGUN = "not-begun"
 """To a spectator: the table is still gathering."""
 READ_ONLY = "read-only"
@@ -243,3 +248,16 @@ FAREWELLS = {
     BadSignature.code: "could not verify your key: somebody may sit between you",
 }
 """What the other end means by the reason in its bye."""
+
+
+def declined(seat: int) -> str:
+    """The goodbye of somebody who did not accept the key of a seat, from 0; a seat that has no letter goes unsaid."""
+    return f"{DECLINED}-{ascii_lowercase[seat]}" if 0 <= seat < len(ascii_lowercase) else DECLINED
+
+
+def declined_seat(reason: str) -> int | None:
+    """The seat that such a goodbye names, -1 if it names none; None for any other goodbye. Nobody may sit there."""
+    word, dash, letter = reason.partition("-")
+    if word != DECLINED or len(letter) != len(dash):
+        return None
+    return ascii_lowercase.find(letter) if letter else -1

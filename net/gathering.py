@@ -22,9 +22,9 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from net.address import Address, AddressError, parse_address
-from net.attempt import Agreed, AttemptLost, GatheringError, Late, Tell
+from net.attempt import Agreed, AttemptLost, Declined, GatheringError, Late, Tell
 from net.events import Event, Frame, LinkDown, LinkUp, NoLink
-from net.faults import DECLINED, NOT_BEGUN, Left
+from net.faults import DECLINED, NOT_BEGUN, Left, declined, declined_seat
 from net.link import LEAVING
 from net.mesh import Mesh
 from net.trouble import Trouble
@@ -116,7 +116,8 @@ class Room(ABC):
 
         Raises:
             AttemptLost, GatheringError: as `agree`.
-            Exception: what `judge` raises; the others are then told that we did not accept the table.
+            Exception: what `judge` raises; the others are then told that we did not accept the table, and after a
+                `Declined` whose key it was.
         """
         self.lacking = (self.mesh.me,)
         ended: Exception | None = None
@@ -136,8 +137,9 @@ class Room(ABC):
                 await judge()
             except Exception as error:
                 ended = error
+                word = declined(error.seat) if isinstance(error, Declined) else DECLINED
                 for peer in self.mesh.linked:
-                    self.mesh.drop(peer, DECLINED)
+                    self.mesh.drop(peer, word)
             nursery.cancel_scope.cancel()
         if ended is not None:
             self.lacking = ()
@@ -260,6 +262,14 @@ class Room(ABC):
     async def _gone(self, peer: bytes, reason: str) -> None:
         """A seat has left while the table is being agreed; `reason`: its goodbye."""
 
+    def _key_of(self, seat: int, mine: str, another: str) -> str:
+        """Whose key was not accepted: `mine` for our own, the name of whoever sits there, or `another` for nobody."""
+        view = self._lobby.view
+        person = next((each for each in view.people if each.seat == seat), None) if view is not None else None
+        if person is None:
+            return another
+        return mine if person.identity == self.mesh.me else f"the changed key of {person.name}"
+
     @abstractmethod
     async def _give_up(self, start: Start, why: str) -> None:
         """Say that the attempt has failed. Raises AttemptLost or GatheringError."""
@@ -283,7 +293,7 @@ class Room(ABC):
 def farewell(event: LinkDown) -> str:
     """The word by which somebody has left the program or declined the table; "" if it may come back."""
     reason = event.fault.reason if isinstance(event.fault, Left) else ""
-    return reason if reason in (LEAVING, DECLINED) else ""
+    return reason if reason == LEAVING or declined_seat(reason) is not None else ""
 
 
 def _named(fault: AgreementFault, start: Start) -> str:

@@ -9,7 +9,7 @@ from net.address import Address
 from net.attempt import GatheringError, LobbyOver, Tell
 from net.code import code_key
 from net.events import Frame, LinkDown, LinkUp, NoLink
-from net.faults import DECLINED, CodeClosed, CodeNeeded, Left, Stranger, WrongCode, WrongKey
+from net.faults import CodeClosed, CodeNeeded, Left, Stranger, WrongCode, WrongKey, declined_seat
 from net.gathering import Room, farewell, parsed
 from net.invite import Invitation
 from net.link import LEAVING
@@ -184,8 +184,9 @@ class GuestRoom(Room):
     async def _gone(self, peer: bytes, reason: str) -> None:
         if peer != self.lobby.host:
             return  # the host ends the attempt for all
-        if reason == DECLINED:
-            raise LobbyOver(f"{self._host_name} did not accept a player's changed key and has closed the lobby")
+        if (seat := declined_seat(reason)) is not None:
+            key = self._key_of(seat, "your key, which is another one than before,", "a player's changed key")
+            raise LobbyOver(f"{self._host_name} did not accept {key} and has closed the lobby")
         raise LobbyOver(f"{self._host_name} has closed the lobby; no table came about")
 
     @property

@@ -5,7 +5,7 @@ from typing_extensions import override
 
 from net.attempt import Tell
 from net.events import Frame, LinkDown, LinkUp, NoLink
-from net.faults import DECLINED, CodeClosed
+from net.faults import CodeClosed, declined_seat
 from net.gathering import AWAY_SECONDS, NONSENSE, Room, farewell, parsed
 from net.link import LEAVING
 from net.mesh import Mesh
@@ -120,8 +120,10 @@ class HostRoom(Room):
 
     @override
     async def _gone(self, peer: bytes, reason: str) -> None:
-        if reason == DECLINED:
-            self.lobby.again(f"{self.lobby.view.name(peer)} did not accept the changed key of another player and left")
+        if (seat := declined_seat(reason)) is not None:
+            mine = f"the changed key of {self.lobby.me.name}"  # all are told this, and not only we
+            key = self._key_of(seat, mine, "the changed key of another player")
+            self.lobby.again(f"{self.lobby.view.name(peer)} did not accept {key} and left")
         self.lobby.left(peer)
         self.settle()
         self._judge_attempt()

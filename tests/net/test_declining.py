@@ -11,7 +11,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from net.attempt import AttemptLost, GatheringError, Late, Told
+from net.attempt import AttemptLost, Declined, GatheringError, Late, Told
+from net.faults import Left, declined, declined_seat
 from net.gathering import AWAY_SECONDS, Room
 from net.guestroom import GuestRoom
 from net.hostroom import HostRoom
@@ -19,6 +20,7 @@ from net.invite import Invitation
 from net.mesh import open_mesh
 from net.relay.figures import Figures
 from protocol.agreeing import Agreeing
+from protocol.agreement import Form
 from protocol.lobby import AttemptFailed, GuestLobby, HostLobby, TableOffer
 from protocol.secret import SeatKeys
 from tests.net.relayed import MEET, RELAY, Homes, homes
@@ -30,17 +32,24 @@ THINKS = 19.0
 NAMES = ("Ann", "Bob", "Cay")
 
 
-class Refused(Exception):
-    """The person does not accept the table."""
+class Refused(Declined):
+    """The person does not accept the key of `seat`."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
 
 
 class Player:
-    """One of three at a table on a wire; `thinks`: seconds in which its person looks at a key, and then says no."""
+    """One of three at a table on a wire.
+
+    `thinks`: seconds in which its person looks at the key of player `doubts`, or of nobody, and then says no.
+    """
 
     def __init__(self, wire: Homes, number: int, relayed: bool) -> None:
         self.wire, self.number, self.relayed = wire, number, relayed
         self.key = keys(3)[number]
         self.thinks: float | None = None
+        self.doubts: int | None = 1
         self.told: list[Told] = []
         self.times: list[float] = []
         self.failed = ""
@@ -83,14 +92,16 @@ class Player:
     async def no_code(self, wrong: bool) -> str | None:
         return None
 
-    async def look(self) -> None:
+    async def look(self, form: Form) -> None:
         if self.thinks is not None:
             try:
                 await trio.sleep(self.thinks)
             except trio.Cancelled:
                 self.withdrawn = True
                 raise
-            raise Refused
+            seat = form.seat_of(keys(3)[self.doubts].public) if self.doubts is not None else 25
+            assert seat is not None
+            raise Refused(seat)
 
     async def play(self, host: "Player") -> None:
         """Sit down and sign; afterwards be back in the lobby, or out of it."""
@@ -109,7 +120,7 @@ class Player:
         seat = start.form.seat_of(self.key.public)
         assert seat is not None
         try:
-            await room.judged(self.look)
+            await room.judged(lambda: self.look(start.form))
             entropy = bytes([self.number + 1])
             machine = Agreeing(start.form, seat, self.key, SeatKeys.from_bytes(entropy * 96), entropy * 32)
             await room.agree(machine, start)
@@ -155,7 +166,7 @@ async def test_a_guest_who_declines_brings_the_others_back_with_its_name_and_the
         assert cay.failed == "refused"
         for other in (ann, bob):
             (failed,) = (told for told in other.told if isinstance(told, AttemptFailed))
-            assert failed.why == "Cay did not accept the changed key of another player and left"
+            assert failed.why == "Cay did not accept the changed key of Bob and left"
             assert other.when(AttemptFailed) <= began + THINKS + 1
             assert not other.failed
             assert not other.room.lacking
@@ -167,9 +178,33 @@ async def test_a_host_who_declines_closes_the_lobby_for_all_at_once(relayed: boo
         began = await signing([ann, bob, cay])
         await trio.sleep(25)
         assert ann.failed == "refused"
-        for other in (bob, cay):
-            assert other.failed == "Ann did not accept a player's changed key and has closed the lobby"
+        for other, key in ((bob, "your key, which is another one than before,"), (cay, "the changed key of Bob")):
+            assert other.failed == f"Ann did not accept {key} and has closed the lobby"
             assert other.ended <= began + THINKS + 1 + LIMITS.linger
+
+
+async def test_a_seat_where_nobody_sits_is_no_name(autojump_clock: MockClock) -> None:
+    """Whoever declines is not trusted to tell whose key it was."""
+    async with table(False, thinking=2, thinks=THINKS) as (ann, bob, cay):
+        cay.doubts = None
+        await signing([ann, bob, cay])
+        await trio.sleep(25)
+        (failed,) = (told for told in bob.told if isinstance(told, AttemptFailed))
+        assert failed.why == "Cay did not accept the changed key of another player and left"
+
+
+@pytest.mark.parametrize(
+    ("reason", "seat"),
+    [
+        ("declined", -1), ("declined-a", 0), ("declined-z", 25), ("declined-", None), ("declined-ab", None),
+        ("declined--", -1), ("leaving", None), ("", None),
+    ],
+)  # fmt: skip
+def test_the_goodbye_names_a_seat_or_none(reason: str, seat: int | None) -> None:
+    assert declined_seat(reason) == seat
+    if seat is not None:
+        assert Left(None, reason).cause == "did not accept a changed key"
+        assert declined(seat) in (reason, "declined")
 
 
 @pytest.mark.parametrize("relayed", [False, True])
