@@ -14,6 +14,7 @@ from client.words.cards import card_words
 from client.words.general import GameWords, names
 from client.words.library import words_for
 from client.words.passing import passings
+from client.words.telling import tellings
 from client.words.withheld import instead
 from engine.core.cards import Faces
 from engine.core.match import Match
@@ -111,7 +112,7 @@ class Timeline:
     def _take(self, replay: Replay, told: Told) -> None:
         match, words = replay.match, self.words
         stands = instead(words, self.at(self.last), told.question, told.reply) if told.reply.withheld else ()
-        sentences = (*stands, *self._passed(told.reply), *(words.event(match, event) for event in told.events))
+        sentences = (*stands, *self._passed(told.reply), *(each.text for each in tellings(words, match, told.events)))
         lines = tuple(line for sentence in sentences for line in sentence.splitlines())
         self._passed = passings(words, match)
         self._replies.append(told.reply)

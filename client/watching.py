@@ -17,9 +17,10 @@ from client.store.database import Store
 from client.store.journal import copy_record
 from client.store.tables import PLAYING, SHORT
 from client.words.cards import left
-from client.words.general import GameWords, ending, heading_at, two_stories
+from client.words.general import GameWords, ending, two_stories
 from client.words.library import words_for
 from client.words.passing import passings
+from client.words.telling import headings, tellings
 from client.words.titles import short_title
 from client.words.withheld import instead
 from engine.core.match import Match
@@ -111,18 +112,17 @@ class Spectacle:
         passed = passings(words, match)
         match.answer(event.reply)
         stands += passed(event.reply)
-        turned = words.stage(match) != before
-        heading = heading_at(words, event.events, words.stage(match)[1]) if turned else -1
-        head = ["", f"-- {words.where(match)} (slot {event.slot})"]
+        heads = headings(words, event.events, before, words.stage(match))
+        told_heads = {at: ["", f"-- {head} (slot {event.slot})"] for at, head in heads.items()}
         lines = [line for sentence in stands for line in fold(sentence, "  ")]
-        for at, each in enumerate(event.events):
-            lines += head if at == heading else []
-            lines += [line for part in words.event(match, each).splitlines() for line in fold(part, "  ")]
+        for each in tellings(words, match, event.events):
+            lines += told_heads.get(each.at, [])
+            lines += [line for part in each.text.splitlines() for line in fold(part, "  ")]
         told_left = left(words, event.claims, lambda seat: words.seat(match, seat))
         lines += [line for sentence in told_left for line in fold(sentence, "  ")]
         if match.outcome is not None:
             return [*lines, *words.board(match, -1), *words.outcome(match, match.outcome)]
-        return lines + head if heading == len(event.events) else lines
+        return lines + told_heads.get(len(event.events), [])
 
     def _spoken(self, event: Said | TwoStories) -> list[str]:
         words, match = self._words, self._match

@@ -10,8 +10,9 @@ from client.play.cells import TALK, fold, marked
 from client.play.table import Table
 from client.words import general
 from client.words.cards import card_words, left
-from client.words.general import GameWords, heading_at
+from client.words.general import GameWords
 from client.words.passing import PASSED, passings
+from client.words.telling import headings, tellings
 from client.words.withheld import WITHHELD, clause, instead
 from engine.core.errors import Over, Refused
 from engine.core.match import Match
@@ -25,6 +26,8 @@ KEPT = 500
 """Sentences that `log` can go back."""
 STORY = 2_000
 """Things told that a screen can go back."""
+HAPPENED = ("event", "forced")
+"""The kinds of what belongs to the game."""
 MINE = "mine"
 """The kind of the mark that this person has answered."""
 AWAY, LEFT = "away", "left"
@@ -37,8 +40,9 @@ class Told:
 
     `kind`: event (the rules), forced (a step that left no choice, taken by itself), stage (a new phase begins), chat
     (somebody speaks), notice (links, the end), or mine (no text: an answer of this person, what came of it follows).
-    `name`: of an event, as the rules call it, and `data` what follows its name; of what is none of theirs
-    `client.words.withheld.WITHHELD` for an answer that they refuse, `client.words.passing.PASSED` for a step left out.
+    `name`: of an event, also of one that left no choice, as the rules call it, and `data` what follows its name; of
+    what is none of theirs `client.words.withheld.WITHHELD` for an answer that they refuse,
+    `client.words.passing.PASSED` for a step left out.
     """
 
     kind: str
@@ -106,35 +110,34 @@ class Chronicle:
             lines += self._event(sentence, WITHHELD)
         for sentence in passed:
             lines += self._event(sentence, PASSED)
-        turned = words.stage(self.match) != before
-        heading = heading_at(words, event.events, words.stage(self.match)[1]) if turned else -1
-        above = 0
-        for at, told in enumerate(event.events):
-            if at == heading:
-                above = self._headed(lines)
-            sentence = words.event(self.match, told)
-            if sentence:
-                kind = "forced" if told[0] == "Forced" else "event"
-                self.story.append(Told(kind, sentence, event.slot, str(told[0]), tuple(told[1:])))
-            lines += [line for part in sentence.splitlines() for line in fold(part, "  ")]
-            if told[0] == "Forced":
-                self.ruling = (sentence, str(told[2]))
+        heads = headings(words, event.events, before, words.stage(self.match))
+        above: list[tuple[int, str]] = []
+        for told in tellings(words, self.match, event.events):
+            if told.at in heads:
+                above.append(self._headed(heads[told.at], lines))
+            if told.text:
+                kind = "forced" if told.clause else "event"
+                self.story.append(Told(kind, told.text, event.slot, told.name, told.data))
+            lines += [line for part in told.text.splitlines() for line in fold(part, "  ")]
+            if told.clause:
+                self.ruling = (told.text, told.clause)
         for sentence in (*left(words, event.claims, self.who), *self._sight(event.question)):
             lines += self._event(sentence)
         if isinstance(event.question, Roll):
             self.rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self.said += lines
-        if heading == len(event.events):
-            above = self._headed(lines)
+        if len(event.events) in heads:
+            above.append(self._headed(heads[len(event.events)], lines))
         self.final = self.match.outcome
-        head = [f"-- {words.where(self.match)}"] if turned else []
-        shown = [*lines[:above], *head, *lines[above:]]
+        shown = list(lines)
+        for at, head in reversed(above):
+            shown.insert(at, f"-- {head}")
         return shown if self.final is None else [*shown, *words.outcome(self.match, self.final)]
 
-    def _headed(self, lines: Sequence[str]) -> int:
+    def _headed(self, head: str, lines: Sequence[str]) -> tuple[int, str]:
         """A new phase begins here, below so many lines."""
-        self.story.append(Told("stage", self._words.where(self.match), self._slot))
-        return len(lines)
+        self.story.append(Told("stage", head, self._slot))
+        return len(lines), head
 
     def _event(self, sentence: str, name: str = "") -> list[str]:
         """Tell something of the game that is no event of the rules."""

@@ -46,6 +46,8 @@ class AgotWords(HintWords):
     openers: Mapping[str, Collection[str]] = agot_phases.OPENERS
     minor: Collection[str] = agot_events.MINOR
     decisive: Collection[str] = agot_events.DECISIVE
+    settled: Mapping[str, str] = agot_events.SETTLED
+    telltale: Mapping[str, str] = agot_phases.TELLTALE
 
     def __init__(self, edition: Edition, players: Sequence[str], language: str = ENGLISH) -> None:
         self.clauses: Mapping[str, str] = clauses()
@@ -74,8 +76,11 @@ class AgotWords(HintWords):
 
     def where(self, match: Match[Any]) -> str:
         """`Round 3, marches`."""
-        number, phase = self.stage(match)
-        return f"Round {number}, {phase}"
+        return self.headed(self.stage(match))
+
+    def headed(self, stage: tuple[int, str]) -> str:
+        """The same of another time."""
+        return f"Round {stage[0]}, {stage[1]}"
 
     def now(self, match: Match[Any]) -> str:
         """`Round 3 of 10, marches`."""

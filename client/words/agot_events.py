@@ -21,15 +21,55 @@ ENDS = {
     "card": "the card of the other side does it",
 }
 
+NOTHING_DONE = {
+    "raven": "keeps its orders",
+    "muster": "musters nothing",
+    "support": "supports nobody",
+    "refuse_support": "declines no support",
+    "blade": "does not use the Valyrian Steel Blade",
+    "wildling_reward": "takes no card back into its hand",
+    "recover_card": "takes no card back into its hand",
+    "remove_order": "removes no order",
+    "remove_adjacent_order": "removes no order",
+    "discard_card": "has no card discarded",
+    "upgrade_footman": "makes no footman a knight",
+    "westeros_choice": "chooses nothing",
+}
+"""By topic what a house does that cannot do anything."""
+SETTLED = {
+    "raid": "Raided",
+    "march": "Marched",
+    "muster": "Mustered",
+    "bid_order": "TiesOrdered",
+    "support": "SupportDeclared",
+    "refuse_support": "SupportRefused",
+    "casualties": "Casualties",
+    "retreat": "Retreated",
+    "retreat_losses": "Destroyed",
+    "supply_losses": "UnitsLost",
+    "wildling_losses": "UnitsLost",
+    "wildling_highest": "HighestNamed",
+    "wildling_lowest": "LowestNamed",
+    "wildling_reward": "CardRecovered",
+    "recover_card": "CardRecovered",
+    "discard_card": "CardDiscarded",
+    "upgrade_footman": "UnitUpgraded",
+    "westeros_choice": "WesterosChoiceMade",
+}
+"""By topic the event that says what was chosen."""
+
 
 def _forced(n: Names, s: Kings, topic: str, clause: str, seat: int, value: Any) -> str:
     house = next((house for house, its in s.seats.items() if its == seat), "")
-    what = n.any(value) if value is not None else "nothing"
-    if topic == "raid":
-        what = f"{n.area(value[0])} raids nothing" if not value[1] else f"{n.area(value[0])} raids {n.areas(value[1])}"
+    if value in (None, (), "no"):
+        what = f" {NOTHING_DONE.get(topic, 'can do nothing')}"
     elif topic in ("casualties", "retreat_losses"):
-        what = n.group(value)
-    return f"{n.house(house)} has only one choice ({clause}): {what or 'nothing'}."
+        what = f" loses {n.group(value)}"
+    elif topic == "footman_lost":
+        what = f" takes a {value} footman"
+    else:
+        what = f": {n.any(value)}"
+    return f"{n.house(house)}{what}; no other choice ({clause})."
 
 
 def _orders_revealed(n: Names, s: Kings, placed: Any) -> str:

@@ -41,3 +41,5 @@ OPENERS: Mapping[str, Collection[str]] = {
     "wildlings": ("WildlingsAttacked",),
 }
 """The events that may be the first of a phase; a phase that is not here begins with its question."""
+TELLTALE: Mapping[str, str] = {"Raided": "raids"}
+"""The phase by an event, if it may go by without a question: raids that raid nothing are made by themselves."""

@@ -27,6 +27,9 @@ class GameWords(Protocol):
 
     Of events by their names, `minor` are those that a short account leaves out, and `decisive` those that are news even
     to whoever gave the very answer that led to them; a game that weighs none has none of either.
+
+    `settled` gives for a topic the event that says, right behind it, what an answer was that left no choice. `telltale`
+    gives for an event the phase that is on when it happens, for phases that may be over before anybody is asked.
     """
 
     clauses: Mapping[str, str]
@@ -34,6 +37,8 @@ class GameWords(Protocol):
     openers: Mapping[str, Collection[str]]
     minor: Collection[str]
     decisive: Collection[str]
+    settled: Mapping[str, str]
+    telltale: Mapping[str, str]
 
     @property
     def chapters(self) -> Mapping[str, str]:
@@ -57,6 +62,9 @@ class GameWords(Protocol):
 
     def stage(self, match: Match[Any]) -> tuple[int, str]:
         """Round and phase as one word, for `replay --at`."""
+
+    def headed(self, stage: tuple[int, str]) -> str:
+        """How a round and phase are called where they begin, as `where` calls those of the match."""
 
     def standing(self, match: Match[Any]) -> str:
         """How things stand, in one line."""

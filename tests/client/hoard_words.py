@@ -32,6 +32,8 @@ class HoardWords(CardWords):
     openers: Mapping[str, Collection[str]] = {}
     minor: Collection[str] = ()
     decisive: Collection[str] = ()
+    settled: Mapping[str, str] = {}
+    telltale: Mapping[str, str] = {}
     chapters: Mapping[str, str] = {}
     introduction = ""
 
@@ -52,8 +54,10 @@ class HoardWords(CardWords):
         return self.players[seat]
 
     def where(self, match: Match[Any]) -> str:
-        number, phase = self.stage(match)
-        return f"Turn {number}, {phase}"
+        return self.headed(self.stage(match))
+
+    def headed(self, stage: tuple[int, str]) -> str:
+        return f"Turn {stage[0]}, {stage[1]}"
 
     def stage(self, match: Match[Any]) -> tuple[int, str]:
         s = _hoard(match)

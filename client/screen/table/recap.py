@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing_extensions import override
 
 from client.play.cells import fold, width_of
-from client.play.chronicle import MINE
+from client.play.chronicle import HAPPENED, MINE
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas
 from client.screen.overlays import CLOSING, Reading
@@ -41,16 +41,16 @@ def since(mode: LineMode) -> Sequence[Told]:
 def recap(mode: LineMode) -> list[str]:
     """Its paragraphs, by phases; none if all that happened is told by one's own answer, or has changed nothing."""
     words = mode.words
-    told = [each for each in since(mode) if each.kind in ("stage", "event")]
+    told = [each for each in since(mode) if each.kind in ("stage", *HAPPENED)]
     first = min((each.slot for each in since(mode)), default=0)
-    events = [each for each in told if each.kind == "event" and each.name not in words.minor]
+    events = [each for each in told if each.kind in HAPPENED and each.name not in words.minor]
     if not any(each.slot > first or each.name in (*words.decisive, WITHHELD) for each in events):
         return []
     now: Sequence[str] = ()
     lines = list(_by_stages(told))
     if mode.before is not None:
         now = words.changes(mode.before, mode.match, mode.table.seat)
-        happened = [(each.name, each.data, each.text) for each in told if each.kind == "event"]
+        happened = [(each.name, each.data, each.text) for each in told if each.kind in HAPPENED]
         account = words.account(mode.before, mode.table.seat, happened)
         lines = list(_in_short(account)) if account is not None else lines
     if not lines:
