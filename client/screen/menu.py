@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from client.play.cells import cut, pad, width_of
 from client.screen.canvas import Canvas, Name
 from client.screen.keys import Action
-from client.screen.overlays import FAR, folded, hidden, window
+from client.screen.overlays import FAR, Reading, folded, hidden, window
 from client.screen.pointing import ROW, Mouse
 from client.screen.shell import Shell
 
@@ -181,6 +183,18 @@ class Menu:
     def leave(self) -> None:
         """Go back."""
         self._back()
+
+
+class Before(Reading):
+    """A box before a list, which no digit closes.
+
+    Who means to choose by it would press Enter next, and have chosen whatever is under the cursor instead.
+    """
+
+    @override
+    def key(self, key: str) -> None:
+        if not key.isdecimal():
+            super().key(key)
 
 
 def _reason(item: Item) -> Callable[[], str]:

@@ -15,9 +15,8 @@ from client.past import Past, past_tables, title_of
 from client.play.terminal import Main
 from client.player import load_player
 from client.screen.keys import Action
-from client.screen.menu import PROGRAM, Item, Menu
+from client.screen.menu import PROGRAM, Before, Item, Menu
 from client.screen.naming import ask_name
-from client.screen.overlays import Reading
 from client.screen.preferences import Preferences
 from client.screen.shell import Shell
 from client.settings import Gathered
@@ -144,13 +143,12 @@ class Start:
         `parting`: where the record is; `over`: the game has come to its end.
         """
         self.show()
+        self._to_unfinished()
         if error is None:
-            self._menu.move_to(0)  # who has just left a table is not led back to it by one more Enter
             if parting:
                 title = "The game is over" if over else "You have left the table"
-                self.shell.open(Reading(title, list(map(self._by_the_menu, parting))))
+                self._tell(title, *map(self._by_the_menu, parting))
             return
-        self._to_unfinished()
         cause = first_cause(error)
         if isinstance(cause, ClientError):
             log.warning("%s ends: %s", what, cause)
@@ -174,7 +172,7 @@ class Start:
         return next(ways, line)
 
     def _tell(self, title: str, *lines: str) -> None:
-        self.shell.open(Reading(title, list(lines)))
+        self.shell.open(Before(title, lines))
 
     # ------------------------------------------------------------ the first page
     def _head(self) -> list[str]:

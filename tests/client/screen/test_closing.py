@@ -114,8 +114,11 @@ def test_a_digit_and_enter_after_leaving_do_not_take_the_table_up_again(
     monkeypatch.setattr("client.screen.start.past_tables", lambda _: [past(1)])
     front.start.begin()
     front.start.ended("Your table", None, ["The record is in /x/1234.moot"])
-    front.press("5", "enter")
+    assert "You have left the table" in front.press("5"), "the list is not seen yet"
+    assert "You have left the table" not in front.press("enter")
     assert front.launched == []
+    front.press("enter")
+    assert front.launched == ["Back to the table"], "product 15: one key"
 
 
 def test_escape_leaves_the_start_screen_at_the_second_time(front: Front) -> None:

@@ -37,7 +37,7 @@ def test_all_that_can_be_chosen_is_in_the_palette(front: Front) -> None:
 
 def test_escape_leaves_the_program_and_the_line_of_keys_says_so(front: Front) -> None:
     assert "Esc quit" in front.look()
-    front.press("escape")
+    front.press("escape", "escape")
     assert front.finished == 1
 
 
