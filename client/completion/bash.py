@@ -17,12 +17,21 @@ _kingsmoot_records() {
     compgen -W "$(_kingsmoot_ids all)" -- "$cur"
 }
 
-_kingsmoot_phrases() {
-    local line typed=${cur//\\/}
-    compopt -o filenames 2>/dev/null
+_kingsmoot_words() {
+    local line heeds=0
+    shopt -q nocasematch || heeds=1
+    shopt -s nocasematch
     while IFS= read -r line; do
-        [[ $line == "$typed"* ]] && COMPREPLY+=("$line")
+        [[ $line == "$cur"* ]] && COMPREPLY+=("$line")
     done <<< "$1"
+    ((heeds)) && shopt -u nocasematch
+    return 0
+}
+
+_kingsmoot_phrases() {
+    compopt -o filenames 2>/dev/null
+    cur=${cur//\\/}
+    _kingsmoot_words "$1"
 }
 
 _kingsmoot() {
@@ -101,7 +110,8 @@ def _case(pattern: str, does: str) -> str:
 
 
 def _words(words: list[str]) -> str:
-    return _compgen("-W $'" + r"\n".join(words) + "'")
+    """Words of a list, whether they are typed in capitals or not."""
+    return "_kingsmoot_words $'" + r"\n".join(words) + "'"
 
 
 def _compgen(what: str) -> str:

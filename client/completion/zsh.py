@@ -4,6 +4,9 @@ from client.completion.offers import FILE, FOLDER, RECORD, UNFINISHED, Command, 
 
 SCRIPT = r"""#compdef kingsmoot
 # Completion of kingsmoot for zsh: eval "$(kingsmoot completion zsh)", after compinit
+zstyle ':completion:*:kingsmoot*:*' matcher %(capitals)s
+_kingsmoot_add() { compadd -M %(capitals)s "$@"; }
+
 _kingsmoot_ids() {
     local folder=${opt_args[--home]:-$_kingsmoot_home}
     local -a found=(${(f)"$($_kingsmoot_program completion --ids $1 ${folder:+--home=$folder} 2>/dev/null)"})
@@ -25,7 +28,7 @@ _kingsmoot_pair() {
 %(pairs)s
         esac
     else
-        compadd -S = -- %(names)s
+        _kingsmoot_add -S = -- %(names)s
     fi
 }
 
@@ -50,6 +53,9 @@ _kingsmoot() {
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _kingsmoot "$@"; else compdef _kingsmoot kingsmoot; fi
 """
 
+CAPITALS = "'m:{[:lower:][:upper:]}={[:upper:][:lower:]}'"
+"""How words are matched, whether they are typed in capitals or not."""
+
 
 def script(commands: tuple[Command, ...]) -> str:
     """The whole script."""
@@ -58,8 +64,9 @@ def script(commands: tuple[Command, ...]) -> str:
     options = [option.value for command in others for option in command.options if option.value is not None]
     pairs = {name: values for value in options for name, values in value.pairs.items()}
     parts = {
-        "settings": [f"        {word}) compadd -- {_words(words)} ;;" for word, words in settings.items()],
-        "pairs": [f"            {name}) compadd -- {_words(values)} ;;" for name, values in pairs.items()],
+        "capitals": [CAPITALS],
+        "settings": [f"        {word}) _kingsmoot_add -- {_words(words)} ;;" for word, words in settings.items()],
+        "pairs": [f"            {name}) _kingsmoot_add -- {_words(values)} ;;" for name, values in pairs.items()],
         "names": [_words(tuple(pairs))],
         "commands": [f"        {_quoted(f'{command.name}:{command.text}')}" for command in others],
         "common": [f"        {spec} \\" for option in before.options for spec in _option(option)],

@@ -102,6 +102,11 @@ def test_a_flag_takes_a_value_everywhere_or_nowhere() -> None:
         (["rules", "agot", "W13"], ["W13"]),
         (["rules", "agot", "Robb"], ["Robb Stark"]),
         (["rules", "agot", "Robb\\ S"], ["Robb Stark"]),
+        (["rules", "agot", "ty"], ["Tyrion Lannister", "Tywin Lannister"]),
+        (["rules", "agot", "ser\\ da"], ["Ser Davos Seaworth"]),
+        (["rules", "agot", "w13"], ["W13"]),
+        (["settings", "THEM"], ["theme"]),
+        (["host", "agot", "--setting", "Greyjoy_o"], ["greyjoy_one_more_unit="]),
         (["completion", ""], ["bash", "zsh", "fish"]),
         (["find", ""], []),
         (["dance", ""], []),
@@ -207,7 +212,7 @@ def test_every_setting_of_a_table_with_its_values_is_in_the_script(shell: str) -
     agot = game("agot")
     for seats in agot.seats:
         for name, values in values_of(agot, seats).items():
-            assert f"{name}=" in SCRIPTS[shell] or f"{name}) compadd" in SCRIPTS[shell]
+            assert f"{name}=" in SCRIPTS[shell] or f"{name}) _kingsmoot_add" in SCRIPTS[shell]
             assert all(value in SCRIPTS[shell] for value in values)
 
 
@@ -228,6 +233,9 @@ def test_every_chapter_and_every_card_is_in_the_script(shell: str) -> None:
         ("kingsmoot host agot --setting greyjoy_one", ["greyjoy_one_more_unit=yes", "greyjoy_one_more_unit=no"]),
         ("kingsmoot rules agot Robb", ["Robb Stark"]),
         ("kingsmoot rules agot W13", ["W13"]),
+        ("kingsmoot rules agot w13", ["W13"]),
+        ("kingsmoot rules agot robb", ["Robb Stark"]),
+        ("kingsmoot settings THEM", ["theme"]),
     ],
 )
 def test_fish_offers_settings_and_rules(line: str, wanted: list[str], tmp_path: Path) -> None:
