@@ -1,6 +1,7 @@
 """Houses, tracks and hands in few cells, for the pane beside the map."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
@@ -16,10 +17,10 @@ from client.words.agot_board import TRACK_NAMES, card_codes
 from engine.westeros.control import castle_counts
 from engine.westeros.state import COURT, FIEFDOMS, House, Kings
 
-SHORT = ("cas", "sup", "pow", "crd", "T", "F", "C")
+SHORT = ("cas", "su", "po", "cd", "T", "F", "C")
 LONG = ("castles", "supply", "power", "cards", "T", "F", "C")
 MEANS = "T F C: places on the tracks."
-SHORT_MEANS = f"cas: castles, of those that win; sup: supply; pow: power; crd: cards in hand. {MEANS}"
+SHORT_MEANS = f"cas: castles, of those that win; su: supply; po: power; cd: cards in hand. {MEANS}"
 LONG_FROM = 55
 """Cells from which the columns have whole words."""
 HOUSE_CELLS = 10
@@ -71,10 +72,11 @@ def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House, wid
     heads = LONG if width >= LONG_FROM else SHORT
     cells = [width_of(head) for head in heads]
     room = max(0, min(PLAYER_CELLS, width - HOUSE_CELLS - sum(cells) - len(cells) - 1))
+    called = _apart(words.players, room)
     lines = [Span(" " * (HOUSE_CELLS + 1 + room) + " " + " ".join(heads), "dim")]
     for house in houses:
         mark = ">" if house == mine else " "
-        player = words.players[s.seats[house]] if house in s.seats else ""
+        player = called[s.seats[house]] if house in s.seats else ""
         figures = (
             *(f"{counts[house]}/{words.n.e.victory_areas}", s.supply[house], s.power[house], len(s.hands[house])),
             *(s.tracks[track].index(house) + 1 if house in s.tracks.get(track, ()) else "-" for track in TRACK_NAMES),
@@ -84,6 +86,15 @@ def _table(words: AgotWords, s: Kings, houses: Sequence[House], mine: House, wid
         text = f"{name} {pad(cut(player, room) if room else '', room)} {row}"
         lines.append(Span(text, "strong" if house == mine else ""))
     return lines
+
+
+def _apart(players: Sequence[str], room: int) -> list[str]:
+    """Players by what tells them apart in so many cells: a first word that several share is left out if need be."""
+    if all(width_of(player) <= room for player in players):
+        return list(players)
+    first = Counter(player.partition(" ")[0] for player in players)
+    parts = [player.partition(" ") for player in players]
+    return [rest if rest and first[word] > 1 else word + gap + rest for word, gap, rest in parts]
 
 
 def _tokens(s: Kings) -> str:

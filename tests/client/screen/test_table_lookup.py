@@ -100,9 +100,9 @@ def test_the_houses_and_my_own_hand_are_first_in_their_pane_with_the_signs_of_ca
     lines = keyboard.look().splitlines()
     pane = next(y for y, line in enumerate(lines) if "F5 hands" in line)
     inside = [line[81:].strip(" │") for line in lines[pane + 1 : pane + 15]]
-    assert inside[0].split() == ["cas", "sup", "pow", "crd", "T", "F", "C"]
+    assert inside[0].split() == ["cas", "su", "po", "cd", "T", "F", "C"]
     assert inside[3].startswith(">Stark")
-    assert inside[3].endswith(" 2/7   1   5   7 3 3 2"), "castles of those that win, supply, power, cards, the tracks"
+    assert inside[3].endswith(" 2/7  1  5  7 3 3 2"), "castles of those that win, supply, power, cards, the tracks"
     assert inside[6:8] == ["Wildlings 0; Blade; Raven", "Stark: Eddard 3 ff; Robb 2 *"]
     assert "Greatjon Umber 2 s; Catelyn 0 *" in inside, "no sign is parted from its card"
     assert "s sword, f fortification, * text" in keyboard.press("H")

@@ -4,6 +4,7 @@ import pytest
 
 from client.play.line import Told
 from client.play.standing import GONE
+from client.screen.agot.houses import Houses
 from client.screen.canvas import Canvas, Span
 from client.screen.table.arranging import WIDE_HEIGHT, wide
 from client.screen.table.frames import MORE, TAB, fitted, tabs
@@ -76,6 +77,15 @@ def test_all_of_ones_own_hand_is_in_sight_in_a_window_of_120x40(seat: int) -> No
     for card in keyboard.desk.mode.match.state.hands[house.lower()]:
         name = words.n.e.house_cards[card].name.removesuffix(f" {house}")
         assert name in hand
+
+
+def test_players_can_be_told_apart_in_a_narrow_pane() -> None:
+    mode = at("orders").desk.mode
+    assert isinstance(mode.words, AgotWords)
+    mode.words.players = ("Ann", "Bot neutral", "Bot verify", "Bot abandon", "Bot zoo")
+    rows = [line.text for line in Houses(mode)(37)[1:6]]
+    assert {row[10:].split()[0] for row in rows} == {"Ann", "neutral", "verify", "abandon", "zoo"}, rows
+    assert max(map(len, rows)) <= 37
 
 
 # ------------------------------------------------------------ who I am
