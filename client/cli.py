@@ -4,6 +4,7 @@ import argparse
 import importlib
 import io
 import logging
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import NoReturn
 
 from typing_extensions import override
 
-from client.errors import FAILED, INTERRUPTED, OK, ClientError, first_cause
+from client.errors import FAILED, INTERRUPTED, OK, USAGE, ClientError, first_cause
 from client.home import Home, try_out
 from client.logs import LEVELS, keep_off_the_screen, lost_lines, start_log
 from client.sentences import say
@@ -25,6 +26,9 @@ BOT_KINDS = ("captain", "steady", "random")
 WITH_RECORD = ("host", "join", "play", "resume", "watch", "bot")
 """Commands at whose end a record is left where --out says, which is tried before they begin."""
 SHELLS = ("bash", "zsh", "fish")
+
+NO_COMMAND = re.compile(r"argument COMMAND: invalid choice: '(.*?)' \(choose from (.*)\)")
+"""What argparse says of a command that there is not."""
 
 log = logging.getLogger(__name__)
 
@@ -85,6 +89,16 @@ class _Parser(argparse.ArgumentParser):
         if message:
             say(message.rstrip(), sys.stderr)
         sys.exit(status)
+
+    @override
+    def error(self, message: str) -> NoReturn:
+        if wrong := NO_COMMAND.search(message):
+            from difflib import get_close_matches
+
+            near = get_close_matches(wrong[1], re.findall(r"\w+", wrong[2]), 2)
+            meant = f"did you mean {' or '.join(f'`{name}`' for name in near)}? " if near else ""
+            self.exit(USAGE, f"kingsmoot: there is no command `{wrong[1]}`; {meant}kingsmoot --help lists all")
+        super().error(message)
 
 
 class _Version(argparse.Action):

@@ -40,8 +40,10 @@ async def listen_at(listen: str | None) -> tuple[Listeners, tuple[Address, ...]]
         if listen == NOWHERE:
             return [], ()
         host, colon, port = listen.rpartition(":")
-        if not colon or not port.isdecimal() or int(port) > 65535:
+        if not colon or not port.isdecimal():
             raise UsageError(f"--listen takes HOST:PORT, as in 0.0.0.0:4000, not `{listen}`")
+        if int(port) > 65535:
+            raise UsageError(f"--listen: a port is at most 65535, not {port}; 0 takes any free one")
         listeners = await listen_tcp(int(port), (host.strip("[]"),))
     except OSError as error:
         raise NetworkError(f"cannot listen on {listen or 'any address'}: {_advice(error)}") from error

@@ -19,6 +19,8 @@ def parse_invite(text: str) -> Invitation:
     Blanks, line breaks, capitals, what stands before it (`kingsmoot join`) and quotes or a full stop behind it do not
     matter. Raises UsageError with words for the one who pasted it.
     """
+    if not text.strip():
+        raise UsageError("there is no invitation; it is the line (km1:...) that the host has")
     line = "".join(letter if letter.isprintable() else " " for letter in text).lower()
     before, prefix, rest = line.partition(PREFIX)
     words = rest.split()

@@ -36,7 +36,9 @@ def test_every_help_names_the_exit_codes(command: str, capsys: pytest.CaptureFix
     [
         (["--version"], 0, "kingsmoot "),
         ([], 2, "COMMAND"),
-        (["dance"], 2, "dance"),
+        (["dance"], 2, "there is no command `dance`; kingsmoot --help"),
+        (["reply"], 2, "did you mean `replay`"),
+        (["join", ""], 2, "there is no invitation"),
         (["rules", "chess"], 1, "There is no clause or card `chess`"),
         (["rules"], 0, "The goal"),
         (["rules", "W5.3"], 0, "neutral force"),

@@ -39,7 +39,8 @@ def test_a_home_of_a_later_version_is_told_before_a_lobby_opens(
 @pytest.mark.parametrize(
     ("listen", "code", "said"),
     [
-        ("0.0.0.0:99999", USAGE, "HOST:PORT"),
+        ("0.0.0.0", USAGE, "HOST:PORT"),
+        ("0.0.0.0:99999", USAGE, "a port is at most 65535"),
         ("192.0.2.1:4000", NETWORK, "this computer has no such address"),
         ("127.0.0.1:{taken}", NETWORK, "choose another port"),
     ],

@@ -32,7 +32,7 @@ def test_whatever_was_copied_along_does_not_matter(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "begins with km1:"),
+        ("", "there is no invitation"),
         ("hello", "begins with km1:"),
         ("kingsmoot join", "begins with km1:"),
         (LINE[:-1], "incomplete or mistyped"),
