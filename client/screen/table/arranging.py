@@ -47,7 +47,9 @@ TALL_BAND = 11
 SIGNS_WIDTH = 120
 """The cells of the band from which on there is room for the signs of the map."""
 FORM, LOG, AREA, TALK = 14, 5, 7, 2
-"""Lines of the panes beside the map at least: of the form with its frame, of the others without."""
+"""Lines of the panes beside the map: of the form with its frame, of the others without."""
+SHORTEST = 10
+"""Lines of a form that takes fewer than it may: the others get the rest."""
 
 
 def size_of(width: int, height: int) -> Size:
@@ -93,7 +95,16 @@ def map_space(width: int, height: int) -> tuple[int, int]:
     return width - side_width(width), height - BAND_LINES - (height - WIDE_HEIGHT) // 3
 
 
-def wide(width: int, height: int, map_lines: int, houses: int, first: int) -> Wide:
+@dataclass(frozen=True)
+class Taken:
+    """The lines that panes beside the map make use of: the form with its frame, the middle one and talk without."""
+
+    form: int
+    middle: int
+    talk: int
+
+
+def wide(width: int, height: int, map_lines: int, houses: int, first: int, taken: Taken | None = None) -> Wide:
     """Arrange a large window.
 
     Args:
@@ -102,6 +113,8 @@ def wide(width: int, height: int, map_lines: int, houses: int, first: int) -> Wi
         map_lines: what the map takes; what it leaves free is for the panes below it.
         houses: lines that the pane of the houses can fill; what it does not is for the others.
         first: so many of them should be in sight; log or area give one up for that, if it helps.
+        taken: what the others can fill; the form gets their blank lines if it has too few, and they those that it
+            leaves blank. None if each gets its share.
     """
     side, spare = side_width(width), height - WIDE_HEIGHT
     left = width - side
@@ -109,8 +122,20 @@ def wide(width: int, height: int, map_lines: int, houses: int, first: int) -> Wi
     tall = height - top >= TALL_BAND
     form, talk = FORM + spare // 3, TALK + spare // 8
     middle = AREA if tall else LOG + spare // 4
+    if taken is not None:
+        blank_middle = max(0, middle - max(1, taken.middle))
+        blank_talk = max(0, talk - max(1, taken.talk))
+        more = max(0, taken.form - form)
+        given = min(more, blank_middle)
+        middle -= given
+        from_talk = min(more - given, blank_talk)
+        talk -= from_talk
+        less = form - min(form, max(SHORTEST, taken.form))
+        form += given + from_talk - less
+        if not tall:  # the log has the least to begin with
+            middle += less // 2
     room = height - form - talk - middle - 4
-    if room < first:
+    if room < first and middle > 1:
         room, middle = room + 1, middle - 1
     over = max(0, room - houses)
     room -= over

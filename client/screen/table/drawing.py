@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from client.play.line import LineMode, Told
 from client.screen.canvas import Canvas, Span
 from client.screen.overlays import folded
-from client.screen.table.arranging import Size, Wide, compact, map_room, map_space, side_width, size_of, wide
+from client.screen.table.arranging import Size, Taken, Wide, compact, map_room, map_space, side_width, size_of, wide
 from client.screen.table.attention import AREA, FAIR, HANDS, LOG, MAIN, NAMES, QUESTION, TALK, Attention
 from client.screen.table.frames import Part, column, fitted, framed, ruled, tabs
 from client.screen.table.idle import Idle
 from client.screen.table.mapping import MapPane
 from client.screen.table.motions import arrows, hints
-from client.screen.table.panes import CHAT, Pane, unread, untold
+from client.screen.table.panes import CHAT, FAR, Pane, unread, untold
 
 SIGNS = "signs"
 """The pane that is seen in the largest windows only: a key shows it in a box elsewhere."""
@@ -73,7 +73,10 @@ class Drawing:
         width, height = canvas.width, canvas.height
         map_lines = self._board.lines(*map_space(width, height))
         inside = side_width(width) - 2
-        at = wide(width, height, map_lines, self._panes[HANDS].length(inside), self._first(inside - 1))
+        houses, first = self._panes[HANDS].length(inside), self._first(inside - 1)
+        at = wide(width, height, map_lines, houses, first)
+        middle, talk = (self._panes[name].length(inside) for name in (AREA if at.tall else LOG, TALK))
+        at = wide(width, height, map_lines, houses, first, Taken(self._form_lines(inside) + 2, middle, talk))
         self._draw_map(at.map.of(canvas))
         self._draw_form(at.form.of(canvas), frame=True)
         self._draw_column(at.column.of(canvas), at)
@@ -82,6 +85,10 @@ class Drawing:
         for name, cells in zip((LOG if at.tall else AREA, FAIR, SIGNS), at.below, strict=False):
             self._framed(band.sub(x, 0, cells, band.height), name)
             x += cells
+
+    def _form_lines(self, width: int) -> int:
+        form = self._attention.form
+        return form.lines(width) if form is not None else len(self._told(width, FAR))
 
     def _draw_column(self, canvas: Canvas, at: Wide) -> None:
         panes = {HANDS: at.houses, AREA if at.tall else LOG: at.middle, TALK: at.talk}

@@ -1,12 +1,14 @@
 """Which panes a window shows, what they say of what they cut, and the way back from one that is alone."""
 
+from itertools import product
+
 import pytest
 
 from client.play.line import Told
 from client.play.standing import GONE
 from client.screen.agot.houses import Houses
 from client.screen.canvas import Canvas, Span
-from client.screen.table.arranging import WIDE_HEIGHT, wide
+from client.screen.table.arranging import SHORTEST, WIDE_HEIGHT, Taken, wide
 from client.screen.table.frames import MORE, TAB, fitted, tabs
 from client.words.agot import AgotWords
 from net.telling import Away, Back
@@ -48,13 +50,44 @@ def test_what_is_cut_says_how_much() -> None:
 @pytest.mark.parametrize("height", range(WIDE_HEIGHT, 100))
 @pytest.mark.parametrize("houses", [5, 44])
 def test_no_line_of_a_large_window_is_left_over(height: int, houses: int) -> None:
-    for width in (120, 160, 200, 300):
+    for width, taken in product((120, 160, 200, 300), (None, Taken(7, 2, 1), Taken(40, 1, 1), Taken(18, 60, 60))):
         for map_lines in (20, 31, 41, 51):
-            at = wide(width, height, map_lines, houses, 12)
+            at = wide(width, height, map_lines, houses, 12, taken)
             assert at.map.height + at.band.height == at.form.height + at.column.height == height
             assert at.houses + at.middle + at.talk + 4 == at.column.height
             assert sum(at.below) == at.band.width
             assert min(at.houses, at.middle, at.talk, *at.below) > 0
+
+
+def test_a_form_gets_blank_lines_of_other_panes_and_they_get_its_own() -> None:
+    share = wide(120, 38, 31, 44, 12)
+    longer = wide(120, 38, 31, 44, 12, Taken(share.form.height + 2, 1, 2))
+    assert longer.form.height == share.form.height + 2
+    assert longer.houses == share.houses
+    assert longer.middle == share.middle - 2
+    full = wide(120, 38, 31, 44, 12, Taken(share.form.height + 2, 60, 2))
+    assert full == share, "nobody has a blank line to give"
+    shorter = wide(120, 38, 31, 44, 12, Taken(share.form.height - 4, 60, 2))
+    assert shorter.form.height == share.form.height - 4
+    assert (shorter.middle, shorter.houses) == (share.middle + 2, share.houses + 2)
+    large = wide(200, 58, 41, 44, 12, Taken(8, 4, 2))
+    assert large.form.height == SHORTEST
+    assert large.houses > wide(200, 58, 41, 44, 12).houses
+
+
+@pytest.mark.parametrize("topic", ["orders", "march", "house_card", "bid", "retreat"])
+def test_panes_do_not_jump_while_one_looks_round_a_question(topic: str) -> None:
+    keyboard = at(topic)
+    lines: list[int] = []
+    for key in ("tab", "down", "up", "tab", "tab", "s-tab"):
+        seen = keyboard.press(key)
+        lines.append(next(y for y, line in enumerate(seen.splitlines()) if "F5 hands" in line))
+    assert lines == sorted(lines), "a form that has got a line keeps it"
+
+
+def test_orders_are_told_whole_in_a_window_of_120x40() -> None:
+    """Newcomer's review 13: `Without order` was cut while the log was blank."""
+    assert "Without order: White Harbor," in at("orders").look()
 
 
 def test_log_and_hands_grow_with_the_window() -> None:

@@ -21,6 +21,8 @@ BESIDE = 32
 LEAST_CHOICES = 28
 """Cells that the choices get at least: what is chosen already stands above them."""
 LEAST_LINES = 3
+SCRATCH = 60
+"""Lines in which a form is laid out to see how many it takes."""
 PIECE_CELLS = 18
 FIGURES = "figures"
 """The spot where they stand, for a mouse."""
@@ -37,6 +39,7 @@ class Form:
         self._face: Face = self.topic.face(mode)
         self._list = ListFace()
         self._top = 0
+        self._longest = (0, 0)
         self._known: dict[tuple[Row | None, int], list[str]] = {}
         self._named: dict[Row, tuple[str, str]] = {}
 
@@ -178,6 +181,14 @@ class Form:
             if line:
                 canvas.put(0, y, canvas.glyphs.horizontal * canvas.width, "shadow")
             self._figures(canvas.sub(0, y + line, canvas.width, canvas.height - y - line), figures)
+
+    def lines(self, width: int) -> int:
+        """The lines that all of it takes below each other; as many as it has taken at that width, lest panes jump."""
+        scratch = Canvas(width, SCRATCH)
+        taken = self._answer(scratch, SCRATCH) + 1 + len(laid(self.preview(width), width))
+        known = self._longest[1] if self._longest[0] == width else 0
+        self._longest = width, max(known, taken)
+        return self._longest[1]
 
     def _split(self, width: int) -> int:
         """The cells of the choices beside the figures: what they want, but some are left for the figures."""
