@@ -13,6 +13,7 @@ from client.play.cells import fold
 from client.play.rulebook import lookup
 from client.player import NAME, keep_name, load_player
 from client.settings import ALL
+from client.store.tables import SHORTEST
 from client.words.general import GameWords, names
 
 SOON = 0.2
@@ -29,6 +30,8 @@ ENTRIES = (
 )
 WAYS = ("verify", "replay", "resume")
 """Commands that take the id of a past game."""
+
+PAST = "Type replay 1 (from the top) or replay ID; so verify, resume; Enter goes back:"
 
 Read = Callable[[], str | None]
 """The next typed line without its end; None when no more can come."""
@@ -169,8 +172,9 @@ class LineStart:
 
     def _past(self) -> int | None:
         self._tell(["games"])
-        while answer := self._ask("Type verify ID, replay ID or resume ID; Enter goes back:"):
+        while answer := self._ask(PAST):
             way, *rest = answer.split()
+            rest = [self._id_of(word) for word in rest]
             if way not in WAYS or len(rest) != 1 or rest[0].startswith("-"):
                 print("\n".join(fold(f"`{answer}` is none of these.")))
             elif way == "resume":
@@ -178,6 +182,16 @@ class LineStart:
             else:
                 self._tell([way, *rest])
         return None
+
+    def _id_of(self, word: str) -> str:
+        """The id of a table by its number in the list of all; any other word is as it was typed."""
+        if not word.isdecimal() or len(word) >= SHORTEST:
+            return word
+        try:
+            tables = past_tables(self._home)
+        except ClientError:
+            return word  # what is wrong is told by the command
+        return tables[int(word) - 1].kept.id or word if 1 <= int(word) <= len(tables) else word
 
     def _rules(self) -> None:
         game = self._game()

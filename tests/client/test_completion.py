@@ -17,6 +17,7 @@ from client.screen.actions import by_screen
 from client.settings import ALL, THEMES
 from client.words.library import words_for
 from engine.registry import game
+from tests.client.pseudo import Child, some_children
 from tests.store.rows import home_of, kept_journal, played
 
 COMMANDS = commands_of(build_parser())
@@ -204,6 +205,36 @@ def test_zsh_and_fish_quote_what_the_help_says() -> None:
 def test_without_a_shell_it_says_which_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion"]) == 2
     assert "bash, zsh or fish" in capsys.readouterr().err
+
+
+ZSH = """
+import os
+os.execvp("zsh", ["zsh", "-f"])
+"""
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not here")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("rules agot w13", "W13 "),
+        ("rules agot tyw", "Tywin\\ Lannister "),
+        ("settings THEM", "theme "),
+        ("settings theme DA", "dark "),
+        ("host agot --setting GREYJOY_O", "greyjoy_one_more_unit="),
+    ],
+)
+def test_zsh_does_not_heed_capitals(typed: str, offered: str, tmp_path: Path) -> None:
+    """Reviewer's 22."""
+    script = tmp_path / "script"
+    script.write_text(SCRIPTS["zsh"])
+    with some_children() as started:
+        started.append(Child(ZSH, "dumb"))
+        shell = started[0]
+        shell.type(f"autoload -U compinit; compinit -u -D; source {script}; echo rea''dy\n")
+        shell.until("ready")
+        shell.type(f"kingsmoot {typed}\t")
+        shell.until(offered)
 
 
 # ------------------------------------------------------------ what a game has

@@ -105,6 +105,14 @@ def test_of_several_unfinished_tables_one_is_chosen(home: Home, monkeypatch: pyt
     assert typist.commands == [["resume", "02" * 32]]
 
 
+def test_past_games_have_numbers_from_the_top(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newcomer 12."""
+    monkeypatch.setattr(front_module, "past_tables", lambda _: [past(1), past(2)])
+    typist = Typist(home, "5", "replay 2", "verify 3", "2", "", "8")
+    assert typist.start.run(ask_name=False) == OK
+    assert typist.commands == [["games"], ["replay", "02" * 32], ["verify", "3"]]
+
+
 def test_a_name_is_asked_for_once_and_only_of_a_person(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
     assert Typist(home, "x" * 25, "5", "Nova", "8").start.run(ask_name=True) == OK
     said = capsys.readouterr().out
