@@ -125,7 +125,7 @@ class Ask:
             return [] if numbers else ["  Choose one, by its name or its number."]
         if self.building.pieces or not self.building.choices:
             return ["  seal commits this; undo takes back." if self.secret else "  done sends this; undo takes back."]
-        return ["  seal commits none at all." if self.secret else "  done: none at all."]
+        return ["  seal chooses nothing." if self.secret else "  done chooses nothing."]
 
     # ------------------------------------------------------------ hearing
     def command(self, text: str, caution: Caution) -> Heard | None:

@@ -29,7 +29,8 @@ def _fight(s: Kings) -> Battle:
 def _orders(n: Names, s: Kings, house: House) -> str:
     allowed = stars(n.e, s, house)
     bans = f" No {' or '.join(s.bans)} orders this round ({n.e.clauses.orders_banned})." if s.bans else ""
-    return f"place your orders, at most {allowed} of them starred.{bans}"
+    starred = f"at most {allowed}" if allowed else "none"
+    return f"place your orders, {starred} of them starred.{bans}"
 
 
 def _bid(n: Names, s: Kings, house: House) -> str:

@@ -26,10 +26,15 @@ Pieces = tuple[Any, ...]
 
 
 def feeds(row: tuple[int, ...], armies: tuple[int, ...]) -> str:
-    """`Supply feeds 3 2 2; armies 3 2: fits.`."""
-    verdict = "fits" if fits(row, armies) else "too large"
-    sizes_ = f"armies {' '.join(map(str, armies))}" if armies else "no armies"
-    return f"Supply feeds {' '.join(map(str, row))}; {sizes_}: {verdict}."
+    """`Supply feeds 3 2 2; armies 3 2: all fed.`."""
+    verdict = "all fed" if fits(row, armies) else "too large"
+    told = f"armies {' '.join(map(str, armies))}: {verdict}" if armies else "no armies"
+    return f"Supply feeds {' '.join(map(str, row))}; {told}."
+
+
+def stars_used(used: int, allowed: int) -> str:
+    """`Stars: 1 of 3 used`; a house that may use none has nothing to count."""
+    return f"Stars: {used} of {allowed} used" if used or allowed else "No stars for you"
 
 
 # ------------------------------------------------------------ orders
@@ -38,7 +43,7 @@ def place_orders(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
     offer = orders(n.e, s, house)
     used = Counter(token for _, token in pieces)
     bare = [area for area in offer.areas if area not in dict(pieces)]
-    lines = [f"Stars: {offer.starred(used)} of {offer.stars} used; areas left: {len(bare)}."]
+    lines = [f"{stars_used(offer.starred(used), offer.stars)}; areas left: {len(bare)}."]
     if pieces:
         lines += order_does(n, s, house, *pieces[-1])
     left = {token.id: token.count - used[token.id] for token in n.e.tokens.values() if token.type not in offer.bans}
@@ -73,7 +78,7 @@ def raven(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
         lines = [f"{n.area(area)}: {ORDER_CODES[token]} for {ORDER_CODES[lying[area]]}."]
         lines += order_does(n, s, house, area, token)
         lying[area] = token
-    return [*lines, f"Stars: {offer.starred(Counter(lying.values()))} of {offer.stars} used."]
+    return [*lines, f"{stars_used(offer.starred(Counter(lying.values())), offer.stars)}."]
 
 
 def raid(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
@@ -86,7 +91,7 @@ def raid(n: Names, s: Kings, house: House, pieces: Pieces) -> list[str]:
         ]
     _, chosen = pieces[-1]
     gained = can_gain(e, s, house, sum(plunder(e, s.orders[other]) for other in chosen))
-    lines = [f"Power: +{gained}, then {s.power[house] + gained}." if gained else f"Power: {s.power[house]} as now."]
+    lines = [f"Power: +{gained}, then {s.power[house] + gained}." if gained else f"Power stays {s.power[house]}."]
     for other in chosen:
         army = s.armies[other]
         lines.append(f"{n.house(army.house)} loses {ORDER_CODES[s.orders[other]]} in {n.area(other)}.")

@@ -39,7 +39,7 @@ def test_WX05_losses_until_the_armies_fit() -> None:
     one = (("golden_sound", "ship"),)
     assert shown(s, "supply_losses", "lannister", one)[0] == "Still 1 unit too many."
     assert shown(s, "supply_losses", "lannister", one, ("harrenhal", "footman")) == [
-        "Supply feeds 3 2 2 2; armies 3 2 2 2: fits."
+        "Supply feeds 3 2 2 2; armies 3 2 2 2: all fed."
     ]
     assert agot_places.overlay(E, s, "supply_losses", (*one, ("harrenhal", "footman"))) == {
         "golden_sound": "-S",
@@ -64,7 +64,7 @@ def test_WX07_points_and_armies_while_mustering() -> None:
         ("harrenhal", "upgrade", "harrenhal"),
     )
     told = text(s, "muster", "lannister", pieces, ("riverrun", "ship", "golden_sound"))
-    assert told.startswith("Points left: Riverrun 1. Supply feeds 3 2 2 2; armies 3 2 2 2: fits.")
+    assert told.startswith("Points left: Riverrun 1. Supply feeds 3 2 2 2; armies 3 2 2 2: all fed.")
     assert agot_places.overlay(E, s, "muster", (*pieces, ("riverrun", "ship", "golden_sound"))) == {
         "lannisport": "+F",
         "golden_sound": "+S2",
@@ -77,7 +77,10 @@ def test_WX16_WX17_stars_of_the_place_at_court(place: int, stars: int) -> None:
     s = position({"lannisport": "lannister f", "golden_sound": "lannister s"})
     court = [house for house in s.tracks["kings_court"] if house != "lannister"]
     s.tracks["kings_court"] = [*court[:place], "lannister", *court[place:]]
-    assert shown(s, "orders", "lannister")[0] == f"Stars: 0 of {stars} used; areas left: 2."
+    told = f"Stars: 0 of {stars} used" if stars else "No stars for you"
+    assert shown(s, "orders", "lannister")[0] == f"{told}; areas left: 2."
+    asked = agot_asks.PROMPTS["orders"](N, s, "lannister")
+    assert asked == f"place your orders, {f'at most {stars}' if stars else 'none'} of them starred."
     s.bans = ["raid"]
     told = text(s, "orders", "lannister", (("golden_sound", "march_plus_1"),), None)
     assert told.startswith(f"Stars: 1 of {stars} used; areas left: 1.")
@@ -118,8 +121,8 @@ def test_WX22_a_march_that_splits() -> None:
     )
     pieces = ("lannisport", ("footman", 1, "stoney_sept"))
     lines = shown(s, "march", "lannister", pieces, ("footman", 1, "searoad_marches"))
-    assert lines == ["Supply feeds 3 2 2; armies 2: fits.", "The Searoad Marches: joins F1."] or lines == [
-        "Supply feeds 3 2 2; armies 2: fits.",
+    assert lines == ["Supply feeds 3 2 2; armies 2: all fed.", "The Searoad Marches: joins F1."] or lines == [
+        "Supply feeds 3 2 2; armies 2: all fed.",
         "Searoad Marches: joins F1.",
     ]
     assert agot_places.overlay(E, s, "march", (*pieces, ("footman", 1, "searoad_marches"))) == {
