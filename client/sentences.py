@@ -1,10 +1,13 @@
 """What a command says outside a screen, in lines of the window: broken between words, never in a path or an id."""
 
+import re
 import shutil
 import sys
 from typing import TextIO
 
 INDENT = "  "
+COMMAND = re.compile(r"(kingsmoot (?:--home (?:'[^']*'|\S+) )?[a-z]+ [0-9a-f]{4,64}) (.+)")
+"""A sentence that begins with what can be typed: a command with the id of a table."""
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
@@ -23,12 +26,14 @@ def at_words(text: str, width: int) -> list[str]:
     """One line in lines of at most `width` cells, all but the first a little further to the right.
 
     A word that is longer stands whole where it is: the terminal wraps it, so that it can be copied and clicked, and an
-    invitation stays one line with the command before it.
+    invitation stays one line with the command before it. So does a command with which the sentence begins.
     """
     from client.play.cells import width_of  # the widths of letters are half of what a start would cost
 
     if width_of(text) <= width:
         return [text]  # columns stay columns
+    if (typed := COMMAND.fullmatch(text)) is not None:
+        return [typed[1], *at_words(INDENT + typed[2], width)]
     margin = text[: len(text) - len(text.lstrip(" "))]
     lines: list[str] = []
     line = ""

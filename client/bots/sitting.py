@@ -53,6 +53,9 @@ async def sit_bot(
             finally:
                 journal = seated.journal
                 file = journal.finish(out)
+                if not (leash or table.session.ended or table.session.verdict is not None):
+                    tell(f"The record is in {file}")
+                    tell(f"{journal.home.command(f'resume {journal.short_id}')} takes the game up again.")
                 for line in report_differing(journal.home, journal.short_id, file, table.session.verdict):
                     tell(line)
         nursery.cancel_scope.cancel()

@@ -13,7 +13,8 @@ from client.errors import INTERRUPTED, Interrupted
 from client.home import Home
 from client.pace import Pace
 from client.play.asking import Heard
-from client.play.cells import WIDTH, fold
+from client.play.cells import WIDTH, fold, width_of
+from client.sentences import say
 from client.settings import PACES, Settings
 
 CHUNK = 4096
@@ -111,9 +112,12 @@ class PlainTerminal:
         self._send, self._lines = trio.open_memory_channel[str](64)
 
     def show(self, lines: Iterable[str]) -> None:
-        """Print, and at once, for somebody may read us through a pipe."""
+        """Print, and at once, for somebody may read us through a pipe; what no board is as wide as is folded."""
         for line in lines:
-            print(line)
+            if width_of(line) > WIDTH:
+                say(line)
+            else:
+                print(line)
         sys.stdout.flush()
 
     news = reply = show

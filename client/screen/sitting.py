@@ -17,6 +17,7 @@ from client.screen.opening import Opening
 from client.screen.shell import Shell
 from client.screen.terminal import ScreenTerminal
 from client.screen.views import View
+from client.sentences import say
 from client.settings import Settings
 
 GOING = "Going to the table"
@@ -102,4 +103,4 @@ def run_full(main: Main, settings: Settings, home: Home | None = None) -> int:
 def print_lines(lines: list[str]) -> None:
     """Leave lines on the terminal below the screen that is gone."""
     for line in lines:
-        print(line)
+        say(line)

@@ -215,6 +215,10 @@ class Books:
     def draft(self) -> None:
         """Nothing was left."""
 
+    def lobby(self) -> list[str]:
+        """Nothing was said."""
+        return []
+
     def keep_draft(self, slot: int, pieces: tuple[Plain, ...]) -> None:
         """Nothing is chosen here."""
 

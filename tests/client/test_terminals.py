@@ -138,14 +138,14 @@ def test_whatever_ends_a_table_the_terminal_is_mended_and_the_game_goes_on(
     assert "Traceback" not in below
     (kept,) = past_tables(Home.find(str(tmp_path), {}))
     assert kept.resumable
-    assert f"kingsmoot --home {tmp_path} resume {kept.short_id} takes" in below
+    assert f"kingsmoot --home {tmp_path} resume {kept.short_id}" in below, "whole, so that it can be copied"
 
     child = at_the_table(children, tmp_path, "resume")
     child.type("q")
     child.until("Leave the table?")
     child.type("y")
     assert child.code() == 0
-    assert f"kingsmoot --home {tmp_path} resume {kept.short_id} takes" in child.seen.rpartition(LEFT[0])[2]
+    assert f"kingsmoot --home {tmp_path} resume {kept.short_id}" in child.seen.rpartition(LEFT[0])[2]
 
 
 def logged(home: Path) -> str:

@@ -3,7 +3,8 @@
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from client.play.sitting import sit
 from client.play.waiting import WaitingRoom
 from client.player import load_player
 from client.returning import resume_table
+from client.seating import Seated
 from client.store.database import Store
 from client.store.lock import TableLock
 from client.store.people import meet
@@ -89,6 +91,25 @@ async def test_three_seats_take_up_a_table_and_play_it_to_the_end(tmp_path: Path
     with Store(home_of(tmp_path, 0)) as store:
         (kept,) = all_tables(store)
     assert (kept.state, kept.ended is not None) == ("ended", True)
+
+
+async def test_a_bot_that_is_stopped_names_its_record_and_the_way_back(home: Home) -> None:
+    """docs/play.md: a bot goes on in your place; close it and `kingsmoot resume` to be back."""
+    said: list[str] = []
+    with Store(home) as store:
+        (kept,) = all_tables(store)
+    with trio.CancelScope() as stopped:
+
+        @asynccontextmanager
+        async def seating() -> AsyncIterator[Seated]:
+            async with resume_table(home, load_player(home), kept, lambda _: None) as seated:
+                stopped.cancel()  # as by Ctrl-C
+                yield seated
+
+        await sit_bot(seating(), make_bot("random", "agot", 1), None, said.append, False)
+    file = home.records / f"{kept.id[:8]}.moot"
+    assert file.exists()
+    assert said == [f"The record is in {file}", f"{home.command(f'resume {kept.id[:8]}')} takes the game up again."]
 
 
 async def test_a_long_journal_says_how_far_it_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
