@@ -271,3 +271,19 @@ def test_no_sentence_is_parted_over_two_columns(width: int) -> None:
     assert [line for line in lines if "Stannis" in line and "Renly" in line] == [
         line for line in lines if width >= 70 and "Stannis" in line
     ]
+
+
+def test_at_80x24_pieces_get_the_cells_that_no_figures_need() -> None:
+    """Newcomer's review 14: what was moved stood folded in 28 cells beside a blank half."""
+
+    def divider(seen: str) -> int:
+        return next(line for line in seen.splitlines() if line.startswith("Moves: ")).index("│")
+
+    keyboard = Keyboard(marching("winterfell").desk, 80, 24)
+    seen = keyboard.press("enter", "enter", "enter")
+    assert "Moves: Winterfell, 1 footman to Castle" in seen, "which would not stand in a half with its list alone"
+    assert "│Supply feeds 3 2; armies 2: all fed." in seen, "the figures are not folded for it"
+    columns = {divider(seen)}
+    for _ in keyboard.form.picking.rows:
+        columns.add(divider(keyboard.press("tab")))
+    assert len(columns) == 1, "nothing jumps while one looks round"

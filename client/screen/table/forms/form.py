@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from client.play.asking import Ask
-from client.play.cells import pad
+from client.play.cells import pad, width_of
 from client.play.line import LineMode
 from client.screen.canvas import Canvas
 from client.screen.games import screen_of
@@ -20,6 +20,10 @@ BESIDE = 32
 """Cells that figures get beside the choices at least."""
 LEAST_CHOICES = 28
 """Cells that the choices get at least: what is chosen already stands above them."""
+LEAST_FIGURES = 8
+"""Cells that figures get where they need so few, the choices more."""
+MANY = 12
+"""Choices of which it is not asked what figures each of them would bring."""
 LEAST_LINES = 3
 SCRATCH = 60
 """Lines in which a form is laid out to see how many it takes."""
@@ -40,6 +44,7 @@ class Form:
         self._list = ListFace()
         self._top = 0
         self._longest = (0, 0)
+        self._splits: dict[tuple[str, int], int] = {}
         self._known: dict[tuple[Row | None, int], list[str]] = {}
         self._named: dict[Row, tuple[str, str]] = {}
 
@@ -48,7 +53,7 @@ class Form:
         if not self.picking.follow():
             return False
         self._top = 0
-        self._known, self._named = {}, {}
+        self._known, self._named, self._splits = {}, {}, {}
         return True
 
     # ------------------------------------------------------------ what is told of it
@@ -74,7 +79,9 @@ class Form:
 
     def preview(self, beside: int) -> list[str]:
         """The figures for what is under the cursor, or as things stand; the choices stand in `beside` cells."""
-        row = self.picking.row
+        return self._preview_of(self.picking.row, beside)
+
+    def _preview_of(self, row: Row | None, beside: int) -> list[str]:
         if (row, beside) not in self._known:
             self._known[row, beside] = self._figures_of(row, beside)
         return self._known[row, beside]
@@ -192,9 +199,30 @@ class Form:
 
     def _split(self, width: int) -> int:
         """The cells of the choices beside the figures: what they want, but some are left for the figures."""
-        most = width - BESIDE - 1
-        wanted = self.face.wants(self.picking.rows, most - 1, width // 2, self.named) + 1
-        return max(LEAST_CHOICES, min(wanted, most))
+        at, most = (self.picking.area, width), width - BESIDE - 1
+        if at not in self._splits:
+            wanted = self.face.wants(self.picking.rows, most - 1, width // 2, self.named) + 1
+            self._splits[at] = self._roomier(width, max(LEAST_CHOICES, min(wanted, most)))
+        return self._splits[at]
+
+    def _roomier(self, width: int, usual: int) -> int:
+        """`usual`, or as much more as choices or pieces can use and no figures of any choice need."""
+        rows = self.picking.rows
+        if len(rows) > MANY:
+            return usual
+        most = width - LEAST_FIGURES - 1
+        labels = self.ask.building.labels if not self.topic.sticky else ()
+        pieces = width_of(self._so_far([label.text for label in labels])) + 1 if labels else 0
+        whole = min(most, max(self.face.wants(rows, most - 1, usual - 1, self.named) + 1, pieces))
+        return max(usual, min(whole, width - self._needed(whole) - 1)) if whole > usual else usual
+
+    def _needed(self, left: int) -> int:
+        """The cells that the figures of all choices, and of none, fill in one line each; these stand in `left`."""
+        lines = (line for row in (None, *self.picking.rows) for line in self._preview_of(row, left - 1))
+        return max(map(width_of, lines), default=0)
+
+    def _so_far(self, texts: Sequence[str]) -> str:
+        return f"{self.topic.so_far}: {', '.join(texts)}"
 
     def _answer(self, canvas: Canvas, room: int) -> int:
         """Pieces so far and choices, in at most `room` lines; gives the line after them."""
@@ -220,12 +248,13 @@ class Form:
             columns = max(1, (canvas.width + 1) // (PIECE_CELLS + 1))
         if self.topic.sticky and len(texts) > 1 and canvas.height > 1:
             rows = [texts[at : at + columns] for at in range(0, len(texts), columns)]
-            lines = [" ".join(pad(text, PIECE_CELLS) for text in row) for row in rows]
+            cells = max(PIECE_CELLS, (canvas.width + 1) // columns - 1)
+            lines = [" ".join(pad(text, cells) for text in row) for row in rows]
             lines = [f"{self.topic.so_far}:", *lines[1 - canvas.height :]]
         elif canvas.height > 1:
-            lines = folded(f"{self.topic.so_far}: {', '.join(texts)}", max(8, canvas.width))[-canvas.height :]
+            lines = folded(self._so_far(texts), max(8, canvas.width))[-canvas.height :]
         else:  # the latest ones are seen
-            lines = [f"{self.topic.so_far}: {', '.join(reversed(texts))}"]
+            lines = [self._so_far(texts[::-1])]
         return canvas.lines(0, 0, lines, "notice")
 
     def _placed(self, piece: object, text: str) -> str:
