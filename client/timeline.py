@@ -14,7 +14,7 @@ from client.words.cards import card_words
 from client.words.general import GameWords, names
 from client.words.library import words_for
 from client.words.passing import passings
-from client.words.telling import tellings
+from client.words.telling import headings, tellings
 from client.words.withheld import instead
 from engine.core.cards import Faces
 from engine.core.match import Match
@@ -26,6 +26,8 @@ from protocol.secret import GameSecret
 
 CHECKPOINTS = 64
 """Positions kept whole, at most: any other one is a few answers away from one of them."""
+NOWHERE = (0, "")
+"""Round and phase before the first answer, so that what this one leads to has a heading."""
 DENSEST = 4
 """Answers between two of them at least: nobody feels the time that these take."""
 ALL_OPEN = "All closed cards are open, by the secrets that all have opened in the end."
@@ -42,7 +44,7 @@ class Moment:
 
     `stage` and `where` tell in which phase the game stands after it; `lines` are the sentences of the rules, `how` is
     what the protocol did, `said` what was said while its question was open, `hidden` what was sealed in it and never
-    had to be opened.
+    had to be opened. `heads`: the headings of the phases that begin, each before how many-th of the lines.
     """
 
     slot: int
@@ -53,6 +55,7 @@ class Moment:
     said: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
+    heads: tuple[tuple[int, str], ...] = ()
 
 
 class Timeline:
@@ -112,13 +115,20 @@ class Timeline:
     def _take(self, replay: Replay, told: Told) -> None:
         match, words = replay.match, self.words
         stands = instead(words, self.at(self.last), told.question, told.reply) if told.reply.withheld else ()
-        sentences = (*stands, *self._passed(told.reply), *(each.text for each in tellings(words, match, told.events)))
-        lines = tuple(line for sentence in sentences for line in sentence.splitlines())
+        lines = [line for sentence in (*stands, *self._passed(told.reply)) for line in sentence.splitlines()]
+        before = self.moments[-1].stage if self.last > 0 else NOWHERE
+        begun, heads = headings(words, told.events, before, words.stage(match)), list[tuple[int, str]]()
+        for each in tellings(words, match, told.events):
+            heads += [(len(lines), begun[each.at])] if each.at in begun else []
+            lines += each.text.splitlines()
+        heads += [(len(lines), begun[len(told.events)])] if len(told.events) in begun else []
         self._passed = passings(words, match)
         self._replies.append(told.reply)
         self._noted.append(self._dealings.note(match, told.question, told.reply))
         how = self._how(match, told, replay.log.known.drawn)
-        self.moments.append(Moment(told.slot, words.stage(match), words.where(match), lines, how))
+        self.moments.append(
+            Moment(told.slot, words.stage(match), words.where(match), tuple(lines), how, heads=tuple(heads))
+        )
         if self.last % self._every == 0:
             self._kept[self.last] = match.fork()
             if len(self._kept) > CHECKPOINTS:

@@ -1,6 +1,6 @@
 """A whole game as text: what `kingsmoot replay` prints and what is written to a file."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from client.errors import UsageError
@@ -28,11 +28,10 @@ def told(timeline: Timeline) -> Iterator[str]:
         yield from marked(timeline.sight, CARDS)
     stage: tuple[int, str] = (0, "")
     for n, moment in enumerate(timeline.moments):
-        yield from _moment(moment, n > 0)
-        if n > 0 and moment.stage != stage and not (n == timeline.last and timeline.outcome):
-            yield from ("", f"-- {moment.where} (slot {moment.slot})")
-            if moment.stage[0] != stage[0]:
-                yield from lying(timeline, n)
+        over = n == timeline.last and bool(timeline.outcome)
+        yield from _moment(moment, n > 0, over)
+        if n > 0 and moment.stage[0] != stage[0] and not over:
+            yield from lying(timeline, n)
         stage = moment.stage if n > 0 else stage
     yield from lying(timeline, timeline.last)
     yield from _said(timeline.after)
@@ -62,15 +61,24 @@ def document(timeline: Timeline, title: str, verdict: str) -> Iterator[str]:
         yield from ("", *fold(timeline.broken, "  "))
 
 
-def _moment(moment: Moment, sentences: bool) -> Iterator[str]:
+def _moment(moment: Moment, sentences: bool, over: bool) -> Iterator[str]:
+    """What was said and what happened; a heading behind all of it is none if the game is over."""
     yield from _said(moment.said)
     if sentences:
-        for line in moment.lines:
+        heads = dict(moment.heads)
+        for at, line in enumerate(moment.lines):
+            yield from _head(moment, heads, at)
             yield from fold(line, "  ")
         for line in moment.cards:
             yield from marked(line, CARDS)
         for line in moment.hidden:
             yield from fold(line, "  ")
+        yield from () if over else _head(moment, heads, len(moment.lines))
+
+
+def _head(moment: Moment, heads: Mapping[int, str], at: int) -> Iterator[str]:
+    if at in heads:
+        yield from ("", f"-- {heads[at]} (slot {moment.slot})")
 
 
 def _said(lines: tuple[str, ...]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from random import Random
 import pytest
 
 from client.play.chronicle import HAPPENED
+from client.timeline import Timeline
+from client.transcript import told as transcript
 from client.words.agot import AgotWords
 from client.words.agot_events import NOTHING_DONE, SETTLED
 from client.words.telling import FORCED, headings, tellings
@@ -15,6 +17,7 @@ from engine.core.match import Match
 from engine.core.playout import Oracle
 from tests.agot.soak_games import random_settings
 from tests.client.desk import Desk
+from tests.client.screen.kept import record
 
 
 def test_what_settles_a_topic_is_an_event_of_the_rules() -> None:
@@ -85,3 +88,10 @@ def test_a_phase_that_goes_on_has_no_second_heading() -> None:
     assert headings(words, [raid, raid], (1, "raids"), (1, "marches")) == {2: "Round 1, marches"}
     assert headings(words, [raid, raid], (1, "raven"), (1, "raids")) == {0: "Round 1, raids"}
     assert headings(words, [raid], (1, "raven"), (1, "marches")) == {0: "Round 1, raids", 1: "Round 1, marches"}
+
+
+def test_the_text_of_a_record_has_that_heading_too() -> None:
+    lines = list(transcript(Timeline(record())))
+    at = lines.index("-- Round 1, raids (slot 3)")
+    assert lines[at + 1].endswith("; no other choice (W4.2).")
+    assert lines.index("-- Round 1, raven (slot 2)") < at < lines.index("-- Round 1, marches (slot 3)")
