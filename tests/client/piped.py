@@ -58,9 +58,9 @@ def _answer(process: Client, until: str, said: list[str] | None) -> list[str]:
             raise AssertionError(f"the script is out of step: {said[-40:]}")
         if number := re.match(r" +(\d+)\) ", line):
             first = first or number[1]
-        if "seal commits" in line or "Type seal" in line:
+        if any(word in line for word in ("seal commits", "seal chooses nothing", "Type seal")):
             typed = "seal"
-        elif "done sends" in line or "done: none" in line:
+        elif "done sends" in line or "done chooses nothing" in line:
             typed = "done"
         elif "Type yes" in line:
             typed = "yes"
