@@ -126,7 +126,7 @@ class Chronicle:
         if isinstance(event.question, Roll):
             self.rolled = tuple(lines) or (f"Drawn: {', '.join(str(n + 1) for n in event.reply.rolled)}.",)
         self.said += lines
-        if len(event.events) in heads:
+        if len(event.events) in heads and self.match.outcome is None:  # else nothing more comes below it
             above.append(self._headed(heads[len(event.events)], lines))
         self.final = self.match.outcome
         shown = list(lines)

@@ -78,6 +78,7 @@ def test_a_phase_is_headed_before_what_belongs_to_it() -> None:
             if desk.table.asks(desk.question):
                 desk.table.take(desk.question.options(0).sample(desk.table.oracle.draw, {}))
             lines += desk.mode.happened(desk.table.step())
+        assert desk.mode.story[-1].kind != "stage", "nothing follows below it"
         openers = desk.mode.words.openers
         phase, slot, opened = "", -1, list[str]()
         for told in desk.mode.story:
