@@ -1,4 +1,4 @@
-"""The short account before a question: what changes the game, a line for each battle and phase (review 13 and 33)."""
+"""The short account before a question: what changes the game, a line for each battle and phase."""
 
 from typing import Any
 

@@ -42,7 +42,7 @@ def test_packed_items_are_not_broken_unless_one_is_longer_than_a_line() -> None:
 
 
 def test_a_paragraph_can_be_put_together_again_and_nothing_else_is() -> None:
-    """Newcomer's review 8: sentences beside each other are no paragraph, however long the first one is."""
+    """Sentences beside each other are no paragraph, however long the first one is."""
     long = "word " * 30 + "end."
     texts = [f"  {long}", "    The attack is hopeless.", "x" * 79, "    y " + long]
     assert unfolded([line for text in texts for line in fold(text, "    ")]) == texts

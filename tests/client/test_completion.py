@@ -225,7 +225,7 @@ os.execvp("zsh", ["zsh", "-f"])
     ],
 )
 def test_zsh_does_not_heed_capitals(typed: str, offered: str, tmp_path: Path) -> None:
-    """Reviewer's 22."""
+    """As the commands themselves do."""
     script = tmp_path / "script"
     script.write_text(SCRIPTS["zsh"])
     with some_children() as started:

@@ -1,4 +1,4 @@
-"""A copy of the record that was wished at first is brought up to date after a resume, too (reviewer's 12)."""
+"""A copy of the record that was wished at first is brought up to date after a resume, too."""
 
 from dataclasses import dataclass
 from pathlib import Path

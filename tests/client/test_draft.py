@@ -1,4 +1,4 @@
-"""What was chosen and not sent outlives the program: newcomer's review 20."""
+"""What was chosen and not sent outlives the program."""
 
 from pathlib import Path
 

@@ -60,7 +60,7 @@ def raiding() -> Desk:
 
 
 def test_raids_without_a_choice_stand_under_their_own_heading() -> None:
-    """Newcomer's review 6: they were told under the raven."""
+    """They were once told under the raven."""
     phases: dict[str, list[str]] = {}
     phase = ""
     for told in raiding().mode.story:

@@ -1,4 +1,4 @@
-"""The start screen in lines: newcomer's review 17."""
+"""The start screen in lines, for dumb terminals and pipes."""
 
 import subprocess
 import sys
@@ -82,7 +82,7 @@ def test_what_is_only_looked_at_leads_back(home: Home, capsys: pytest.CaptureFix
 
 
 def test_settings_have_numbers_and_the_name_is_one_of_them(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    """Newcomer 12."""
+    """No list without numbers, and nobody is called by an account's name unasked."""
     typist = Typist(home, "7", "1", "Ann Lee", "2 light", "color", "", "names hu", "77", "", "8")
     assert typist.start.run(ask_name=False) == OK
     assert typist.commands == [
@@ -106,7 +106,6 @@ def test_of_several_unfinished_tables_one_is_chosen(home: Home, monkeypatch: pyt
 
 
 def test_past_games_have_numbers_from_the_top(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Newcomer 12."""
     monkeypatch.setattr(front_module, "past_tables", lambda _: [past(1), past(2)])
     typist = Typist(home, "5", "replay 2", "verify 3", "2", "", "8")
     assert typist.start.run(ask_name=False) == OK

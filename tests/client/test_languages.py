@@ -38,7 +38,7 @@ def test_the_data_has_such_names() -> None:
 
 
 def test_the_setting_says_how_much_is_known_in_each_language() -> None:
-    """Newcomer's review 36: half of the names stay English, and which half is no secret."""
+    """Half of the names stay English, and which half is no secret."""
     cards = len(ENGLISH.house_cards) + len(ENGLISH.westeros_cards)
     known = f"hu {len(AREAS)} of {len(ENGLISH.board.areas)} areas, all {len(ENGLISH.units)} units"
     assert known_names(LANGUAGES) == f"{known} and {len(CARDS)} of {cards} cards; ro, es and ca none yet"

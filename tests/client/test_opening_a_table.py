@@ -74,7 +74,7 @@ def test_a_game_that_there_is_none_of_names_those_that_there_are(
 def test_a_code_that_is_soon_guessed_is_refused(
     how: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reviewer's 21: given on the command line or by the environment."""
+    """Given on the command line or by the environment."""
     monkeypatch.setenv(CODE, "abcde")
     assert main(["--home", str(tmp_path), "host", "agot", *how]) == USAGE
     assert "at least 6 letters" in " ".join(capsys.readouterr().err.split())

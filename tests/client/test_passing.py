@@ -1,4 +1,4 @@
-"""What a house leaves out is told as well (newcomer's review 14): no answer goes by without a sentence."""
+"""What a house leaves out is told as well: no answer goes by without a sentence."""
 
 from collections import Counter
 from random import Random

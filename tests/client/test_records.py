@@ -96,7 +96,7 @@ def test_a_changed_byte_names_slot_seat_and_reason(
 def test_what_is_wrong_and_its_place_are_said_once(
     record: bytes, saved: Callable[[bytes], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Reviewer's 23."""
+    """The fault is named once, and so is its place."""
     code, said = run(capsys, "verify", saved(record[: len(record) // 2]))
     assert code == 1
     assert said.count("the file is damaged") == 1

@@ -1,4 +1,4 @@
-"""Seats are counted one way wherever people read of them: newcomer's review 19."""
+"""Seats are counted one way wherever people read of them."""
 
 import pytest
 

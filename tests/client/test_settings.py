@@ -407,7 +407,7 @@ def test_the_command_shows_every_folder(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_the_command_gives_a_name_as_the_screen_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Newcomer 12."""
+    """As the settings of the screen have it."""
     where = ["--home", str(tmp_path / "home"), "settings"]
     assert main([*where, "name"]) == 0
     assert "none is kept yet" in capsys.readouterr().out

@@ -85,7 +85,7 @@ def test_names_can_be_typed_apart(table: str) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_every_setting_has_a_title_that_fits_into_its_column(seats: int) -> None:
-    """Newcomer's review 30: people see words; the id stays for typing."""
+    """People see words; the id stays for typing."""
     titles = {key: setting_title("agot", key) for key in settings_words("agot", seats)}
     assert all("_" not in title and title != key and len(title) < LABEL for key, title in titles.items())
     assert len(set(titles.values())) == len(titles)

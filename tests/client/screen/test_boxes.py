@@ -1,4 +1,4 @@
-"""Boxes fold each paragraph once, where it is drawn (newcomer's review 8): no line is cut short for nothing."""
+"""Boxes fold each paragraph once, where it is drawn: no line is cut short for nothing."""
 
 from collections.abc import Iterator
 
@@ -90,7 +90,7 @@ def test_what_is_read_does_not_hang_on_the_width_it_was_folded_for(topic: str, m
 
 
 def test_a_costly_march_is_told_in_whole_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The box of the review: `no power token is / left there. The attack ... strength 1 / against 5; / your units`."""
+    """Once it read `no power token is / left there. The attack ... strength 1 / against 5; / your units`."""
     told: list[list[str]] = []
     for folded_for in (50, 200):
         monkeypatch.setattr(cells.fold, "__defaults__", ("", folded_for))

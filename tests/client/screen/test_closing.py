@@ -1,6 +1,6 @@
 """A key that closes a box is only that, but for those that begin to type or find what can be done.
 
-Newcomer's second review 2 and 21: typed words must not act letter by letter, nor a key do what nobody saw.
+Typed words must not act letter by letter, nor a key do what nobody saw.
 """
 
 import pytest
@@ -132,7 +132,7 @@ def test_escape_leaves_the_start_screen_at_the_second_time(front: Front) -> None
 
 
 def test_after_the_end_the_keys_are_those_that_still_do_something() -> None:
-    """Newcomer's second review 18: no bot is asked any more, and the log is what is left."""
+    """No bot is asked any more, and the log is what is left."""
     keyboard = closed(80, 24)
     keyboard.press("escape")
     assert "L log" in keyboard.look().splitlines()[-1]

@@ -113,7 +113,7 @@ def test_a_link_that_is_down_and_a_seat_with_another_past() -> None:
 
 
 def test_who_was_not_asked_for_a_while_is_no_reason_to_worry() -> None:
-    """Newcomer's review 34: the number lags behind the open slot, and it is said why."""
+    """The number lags behind the open slot, and it is said why."""
     table = new_table(11)
 
     def lags() -> bool:

@@ -1,4 +1,4 @@
-"""Ctrl-P finds what people call a thing (newcomer's review 1 and 31; issue 5: find anything that can be done)."""
+"""Ctrl-P finds what people call a thing: anything that can be done is found."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_names_words_of_the_foot_and_other_words_are_found(typed: str, label: st
 
 @pytest.mark.parametrize("typed", ["order", "orders", "armies", "neutral", "seat", "away"])
 def test_words_of_the_game_and_of_its_players_are_found(typed: str) -> None:
-    """Newcomer's second review 22."""
+    """By the nouns of the game."""
     for keyboard in (at("orders"), at_rest()):
         first(keyboard, typed)
 
@@ -87,7 +87,7 @@ def test_why_something_cannot_be_done_is_never_cut(size: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize(("topic", "offered", "barred"), [("orders", "seal", "done"), ("march", "done", "seal")])
 def test_an_answer_is_sent_or_sealed_and_never_both(topic: str, offered: str, barred: str) -> None:
-    """Newcomer's second review 18."""
+    """What would be refused is not offered as if it were not."""
     keyboard = at(topic)
     if topic == "march":
         keyboard.pick(keyboard.form.picking.rows[0].choices[0].piece)

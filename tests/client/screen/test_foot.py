@@ -1,7 +1,4 @@
-"""The foot of the screen: what is said goes away again, and the ways to all keys are always named.
-
-Newcomer's review 12 and 37, review of two friends 6.
-"""
+"""The foot of the screen: what is said goes away again, and the ways to all keys are always named."""
 
 import pytest
 

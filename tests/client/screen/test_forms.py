@@ -274,7 +274,7 @@ def test_no_sentence_is_parted_over_two_columns(width: int) -> None:
 
 
 def test_at_80x24_pieces_get_the_cells_that_no_figures_need() -> None:
-    """Newcomer's review 14: what was moved stood folded in 28 cells beside a blank half."""
+    """What was moved stood folded in 28 cells beside a blank half."""
 
     def divider(seen: str) -> int:
         return next(line for line in seen.splitlines() if line.startswith("Moves: ")).index("│")

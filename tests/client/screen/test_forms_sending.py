@@ -45,7 +45,7 @@ def test_a_bid_is_taken_back_by_no() -> None:
 
 
 def test_a_number_that_is_too_high_is_told_the_highest() -> None:
-    """Newcomer's second review 19."""
+    """And that is said, not that the key means nothing."""
     desk = Desk(STARK, 0)
     desk.to("wildling_bid")
     keyboard = Keyboard(desk, 80, 24)

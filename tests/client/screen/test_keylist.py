@@ -215,7 +215,7 @@ def test_the_list_is_narrowed_by_words_names_and_keys(listed: Front) -> None:
 
 
 def test_the_list_tells_its_own_keys_and_ctrl_u_seeks_afresh(listed: Front) -> None:
-    """Newcomer's second review 16."""
+    """As on every other screen."""
     find(listed, "zoom")
     assert "Esc all actions" in listed.look()
     seen = listed.press("f1")

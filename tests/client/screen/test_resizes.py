@@ -90,7 +90,7 @@ def test_a_screen_survives_any_size(name: str, tmp_path: Path) -> None:
 
 
 def test_a_typed_line_is_whole_again_when_there_is_room(tmp_path: Path) -> None:
-    """Newcomer's review 6: after a tiny window each field had lost the letters of its label."""
+    """After a tiny window each field had lost the letters of its label."""
     glass = Glass()
     with live(80, 24, glass=glass) as at:
 

@@ -86,7 +86,7 @@ def test_panes_do_not_jump_while_one_looks_round_a_question(topic: str) -> None:
 
 
 def test_orders_are_told_whole_in_a_window_of_120x40() -> None:
-    """Newcomer's review 13: `Without order` was cut while the log was blank."""
+    """`Without order` was cut while the log was blank."""
     assert "Without order: White Harbor," in at("orders").look()
 
 
