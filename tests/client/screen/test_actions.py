@@ -44,11 +44,11 @@ from client.screen.table.motions import arrows, hints
 from client.screen.terminal import ScreenTerminal
 from client.screen.views import View
 from client.settings import Settings, gather, judge_keys
+from tests.client.configs import NONE
 from tests.client.desk import Desk
 from tests.client.screen.kept import new_shell, record, source
 from tests.client.screen.keyboard import Keyboard, Nothing
 from tests.client.screen.lobbies import lobby
-from tests.client.test_settings import NONE
 
 GUESTS = {"lobby_options": "read all settings"}
 """What is called otherwise by somebody who is not the host."""
